@@ -1,0 +1,471 @@
+import { createScanner, ScanError, SyntaxKind } from 'jsonc-parser';
+import type { Span } from './span';
+
+/** The six JSON value kinds. */
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** Why a place in the text is not JSON. `comment` and `trailing-comma` are fine in JSON with comments. */
+export type JsonProblemCode =
+  | 'comment'
+  | 'trailing-comma'
+  | 'unexpected-token'
+  | 'value-expected'
+  | 'property-expected'
+  | 'colon-expected'
+  | 'comma-expected'
+  | 'not-closed'
+  | 'end-expected'
+  | 'bad-string'
+  | 'bad-escape'
+  | 'bad-number'
+  | 'lone-surrogate';
+
+/** A place where the text is not JSON. Parsing goes on behind it. */
+export interface JsonProblem {
+  readonly code: JsonProblemCode;
+  readonly span: Span;
+  /** A sentence for people, in English. */
+  readonly message: string;
+}
+
+/** A member of an object. `value` is missing in half-typed text such as `{"name":}`. */
+export interface JsonProperty {
+  readonly key: string;
+  /** Offset of the opening quote of the key. */
+  readonly keyStart: number;
+  /** Offset behind the closing quote of the key. */
+  readonly keyEnd: number;
+  readonly owner: JsonNode;
+  value: JsonNode | undefined;
+}
+
+const NO_ITEMS: JsonNode[] = [];
+const NO_PROPERTIES: JsonProperty[] = [];
+
+/**
+ * A JSON value with its place in the text. Offsets count UTF-16 code units; `end` is exclusive.
+ *
+ * All nodes have the same fields, whatever their kind, so that walks over large files stay fast.
+ */
+export class JsonNode {
+  /** Elements of an array, in order; empty for other kinds. */
+  items: JsonNode[] = NO_ITEMS;
+  /** Members of an object in text order, repeated keys included; empty for other kinds. */
+  properties: JsonProperty[] = NO_PROPERTIES;
+  end: number;
+  /** Levels of containers below and including this one: 0 for scalars, 1 for `[]`, 2 for `[[]]`. */
+  height = 0;
+  #byKey: Map<string, JsonProperty> | undefined;
+
+  constructor(
+    readonly kind: JsonKind,
+    readonly offset: number,
+    end: number,
+    readonly parent: JsonNode | undefined,
+    /** The member of the parent object that holds this node. */
+    readonly property: JsonProperty | undefined,
+    /** The position in the parent array, or -1. */
+    readonly index: number,
+    /** The decoded text of a string, the spelling of a number, `true`, `false` or `null`; empty for containers. */
+    readonly text: string,
+  ) {
+    this.end = end;
+  }
+
+  /** The member with this key. Of repeated keys the last counts, as in every JSON reader. */
+  get(key: string): JsonProperty | undefined {
+    const list = this.properties;
+    if (list.length <= 8) {
+      for (let i = list.length - 1; i >= 0; i--) if (list[i]!.key === key) return list[i];
+      return undefined;
+    }
+    if (this.#byKey === undefined) {
+      this.#byKey = new Map();
+      for (const property of list) this.#byKey.set(property.key, property);
+    }
+    return this.#byKey.get(key);
+  }
+
+  /** The value of the member with this key, or `undefined` when the key or its value is missing. */
+  value(key: string): JsonNode | undefined {
+    return this.get(key)?.value;
+  }
+
+  /** Whether the object has this key, whatever its value. */
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  /** The decoded text if this is a string. */
+  get string(): string | undefined {
+    return this.kind === 'string' ? this.text : undefined;
+  }
+
+  /** The value if this is a boolean. */
+  get boolean(): boolean | undefined {
+    return this.kind === 'boolean' ? this.text === 'true' : undefined;
+  }
+}
+
+/** A parsed text: a tree as far as there is one, and every problem met. */
+export interface JsonDocument {
+  readonly text: string;
+  /** The outermost value; `undefined` for an empty text. */
+  readonly root: JsonNode | undefined;
+  /** In text order. */
+  readonly problems: readonly JsonProblem[];
+}
+
+/** `parseJson` reads this many problems at most, so that a binary file does not fill the memory. */
+const MAX_PROBLEMS = 200;
+
+const UNPAIRED_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+const enum State {
+  /** Before a value. */
+  Value,
+  /** Behind a value: a comma or the end of the container. */
+  AfterValue,
+  /** Before a key, or at the end of an object. */
+  Key,
+}
+
+/**
+ * Parses JSON, with comments and trailing commas tolerated and reported, into a tree with offsets.
+ *
+ * Never throws and never loses text: each member and element that can be told apart is in the tree, also
+ * in half-typed text. It keeps a stack of its own, so nesting is limited by memory only. A byte order mark
+ * at the start is skipped.
+ */
+export function parseJson(text: string): JsonDocument {
+  return new Parser(text).parse();
+}
+
+class Parser {
+  readonly #scanner;
+  readonly #problems: JsonProblem[] = [];
+  #root: JsonNode | undefined;
+  #token: SyntaxKind = SyntaxKind.Unknown;
+  #container: JsonNode | undefined;
+  #property: JsonProperty | undefined;
+  /** Offset of the last comma when nothing has followed it yet, else -1. */
+  #comma = -1;
+
+  readonly #wellFormed: boolean;
+
+  constructor(readonly text: string) {
+    this.#wellFormed = !UNPAIRED_SURROGATE.test(text);
+    this.#scanner = createScanner(text, false);
+    if (text.charCodeAt(0) === 0xfeff) this.#scanner.setPosition(1);
+  }
+
+  parse(): JsonDocument {
+    let state = State.Value;
+    this.#next();
+    while (this.#token !== SyntaxKind.EOF) {
+      if (state === State.Value) state = this.#value();
+      else if (state === State.Key) state = this.#key();
+      else if (this.#container === undefined) {
+        this.#problem('end-expected', 'The text goes on behind the end of the JSON value.');
+        break;
+      } else state = this.#afterValue();
+    }
+    this.#finish(state);
+    return { text: this.text, root: this.#root, problems: this.#problems };
+  }
+
+  /** One step before a value. */
+  #value(): State {
+    switch (this.#token) {
+      case SyntaxKind.OpenBraceToken:
+        this.#open('object');
+        return State.Key;
+      case SyntaxKind.OpenBracketToken:
+        this.#open('array');
+        return State.Value;
+      case SyntaxKind.StringLiteral:
+        this.#scalar('string', this.#scanner.getTokenValue());
+        return State.AfterValue;
+      case SyntaxKind.NumericLiteral:
+        this.#scalar('number', this.#scanner.getTokenValue());
+        return State.AfterValue;
+      case SyntaxKind.TrueKeyword:
+        this.#scalar('boolean', 'true');
+        return State.AfterValue;
+      case SyntaxKind.FalseKeyword:
+        this.#scalar('boolean', 'false');
+        return State.AfterValue;
+      case SyntaxKind.NullKeyword:
+        this.#scalar('null', 'null');
+        return State.AfterValue;
+      case SyntaxKind.CloseBracketToken:
+      case SyntaxKind.CloseBraceToken:
+        return this.#valueMissing();
+      case SyntaxKind.CommaToken:
+        this.#problem('value-expected', 'A value is missing here.');
+        this.#property = undefined;
+        return this.#takeComma();
+      default:
+        this.#problem('unexpected-token', 'This is not a JSON value.');
+        this.#next();
+        if (this.#container?.kind === 'object') {
+          this.#property = undefined;
+          return State.AfterValue;
+        }
+        return this.#container === undefined ? State.Value : State.AfterValue;
+    }
+  }
+
+  /** A closing bracket stands where a value was due. */
+  #valueMissing(): State {
+    const container = this.#container;
+    if (container === undefined) {
+      this.#problem('unexpected-token', 'Nothing is open here that this could close.');
+      this.#next();
+      return State.Value;
+    }
+    if (container.kind === 'array') {
+      const closes = this.#token === SyntaxKind.CloseBracketToken;
+      if (closes && this.#comma >= 0) this.#trailingComma();
+      return closes ? this.#close() : this.#mismatch();
+    }
+    this.#problem('value-expected', 'A value is missing here.');
+    this.#property = undefined;
+    return State.AfterValue;
+  }
+
+  #key(): State {
+    switch (this.#token) {
+      case SyntaxKind.StringLiteral: {
+        const start = this.#scanner.getTokenOffset();
+        this.#checkString();
+        const container = this.#container!;
+        const property: JsonProperty = {
+          key: this.#scanner.getTokenValue(),
+          keyStart: start,
+          keyEnd: start + this.#scanner.getTokenLength(),
+          owner: container,
+          value: undefined,
+        };
+        if (container.properties === NO_PROPERTIES) container.properties = [];
+        container.properties.push(property);
+        this.#comma = -1;
+        this.#next();
+        if (this.#token === SyntaxKind.ColonToken) {
+          this.#property = property;
+          this.#next();
+          return State.Value;
+        }
+        this.#problem('colon-expected', 'A colon and a value are missing behind this key.', {
+          start: property.keyStart,
+          end: property.keyEnd,
+        });
+        return State.AfterValue;
+      }
+      case SyntaxKind.CloseBraceToken:
+        if (this.#comma >= 0) this.#trailingComma();
+        return this.#close();
+      case SyntaxKind.CloseBracketToken:
+        return this.#mismatch();
+      case SyntaxKind.CommaToken:
+        this.#problem('property-expected', 'A key in double quotes is missing here.');
+        return this.#takeComma();
+      default:
+        this.#problem('property-expected', 'A key in double quotes is expected here.');
+        this.#next();
+        if (this.#token === SyntaxKind.ColonToken) {
+          // An unquoted key: read its value, which then belongs to no member, so that the next key is found.
+          this.#next();
+          return this.#skipValue();
+        }
+        return State.Key;
+    }
+  }
+
+  /** Reads past one value behind a key that could not be read. */
+  #skipValue(): State {
+    let depth = 0;
+    while (this.#token !== SyntaxKind.EOF) {
+      if (this.#token === SyntaxKind.OpenBraceToken || this.#token === SyntaxKind.OpenBracketToken) depth++;
+      else if (this.#token === SyntaxKind.CloseBraceToken || this.#token === SyntaxKind.CloseBracketToken) {
+        if (depth === 0) return State.AfterValue;
+        depth--;
+      } else if (depth === 0 && this.#token === SyntaxKind.CommaToken) return State.AfterValue;
+      this.#next();
+    }
+    return State.AfterValue;
+  }
+
+  #afterValue(): State {
+    const container = this.#container!;
+    switch (this.#token) {
+      case SyntaxKind.CommaToken:
+        return this.#takeComma();
+      case SyntaxKind.CloseBraceToken:
+        return container.kind === 'object' ? this.#close() : this.#mismatch();
+      case SyntaxKind.CloseBracketToken:
+        return container.kind === 'array' ? this.#close() : this.#mismatch();
+      case SyntaxKind.ColonToken:
+        this.#problem('unexpected-token', 'A colon has no place here.');
+        this.#next();
+        return State.AfterValue;
+      default:
+        this.#problem('comma-expected', 'A comma is missing before this.');
+        return container.kind === 'object' ? State.Key : State.Value;
+    }
+  }
+
+  #takeComma(): State {
+    this.#comma = this.#scanner.getTokenOffset();
+    this.#next();
+    return this.#container?.kind === 'object' ? State.Key : State.Value;
+  }
+
+  #trailingComma(): void {
+    this.#problem('trailing-comma', 'A comma before the end is not JSON.', {
+      start: this.#comma,
+      end: this.#comma + 1,
+    });
+  }
+
+  /** A bracket of the other kind: closes this container if one further out fits, else it is passed over. */
+  #mismatch(): State {
+    const wanted: JsonKind = this.#token === SyntaxKind.CloseBraceToken ? 'object' : 'array';
+    let outer: JsonNode | undefined = this.#container;
+    while (outer !== undefined && outer.kind !== wanted) outer = outer.parent;
+    if (outer === undefined) {
+      this.#problem('unexpected-token', 'Nothing is open here that this could close.');
+      this.#next();
+      return State.AfterValue;
+    }
+    while (this.#container !== outer) {
+      const open: JsonNode = this.#container!;
+      this.#notClosed(open);
+      this.#leave(open, this.#scanner.getTokenOffset());
+    }
+    return this.#close();
+  }
+
+  #notClosed(open: JsonNode): void {
+    const bracket = open.kind === 'object' ? '}' : ']';
+    this.#problem('not-closed', `The "${bracket}" that closes this is missing.`, {
+      start: open.offset,
+      end: open.offset + 1,
+    });
+  }
+
+  #open(kind: 'object' | 'array'): void {
+    const start = this.#scanner.getTokenOffset();
+    const node = this.#add(kind, start, start + 1, '');
+    node.height = 1;
+    this.#container = node;
+    this.#next();
+  }
+
+  #scalar(kind: JsonKind, text: string): void {
+    const start = this.#scanner.getTokenOffset();
+    if (kind === 'string') this.#checkString();
+    else if (kind === 'number' && this.#scanner.getTokenError() !== ScanError.None) {
+      this.#problem('bad-number', 'This is not a JSON number.');
+    }
+    this.#add(kind, start, start + this.#scanner.getTokenLength(), text);
+    this.#next();
+  }
+
+  #add(kind: JsonKind, start: number, end: number, text: string): JsonNode {
+    const parent = this.#container;
+    this.#comma = -1;
+    if (parent === undefined) {
+      const node = new JsonNode(kind, start, end, undefined, undefined, -1, text);
+      this.#root = node;
+      return node;
+    }
+    if (parent.kind === 'array') {
+      if (parent.items === NO_ITEMS) parent.items = [];
+      const node = new JsonNode(kind, start, end, parent, undefined, parent.items.length, text);
+      parent.items.push(node);
+      return node;
+    }
+    const property = this.#property;
+    const node = new JsonNode(kind, start, end, parent, property, -1, text);
+    if (property !== undefined) property.value = node;
+    this.#property = undefined;
+    return node;
+  }
+
+  #close(): State {
+    const node = this.#container!;
+    this.#leave(node, this.#scanner.getTokenOffset() + 1);
+    this.#next();
+    return State.AfterValue;
+  }
+
+  #leave(node: JsonNode, end: number): void {
+    node.end = end;
+    this.#comma = -1;
+    this.#container = node.parent;
+    if (node.parent !== undefined && node.parent.height <= node.height) node.parent.height = node.height + 1;
+  }
+
+  #finish(state: State): void {
+    const end = this.text.length;
+    if (this.#root === undefined) {
+      if (state === State.Value && this.#problems.length === 0) {
+        this.#record('value-expected', 'There is no JSON value here.', { start: 0, end });
+      }
+      return;
+    }
+    if (this.#container !== undefined && state === State.Value && this.#property !== undefined) {
+      this.#record('value-expected', 'A value is missing here.', {
+        start: this.#property.keyStart,
+        end: this.#property.keyEnd,
+      });
+    }
+    // Each container that is still open ends where the text ends; the innermost one is reported.
+    if (this.#container !== undefined) this.#notClosed(this.#container);
+    while (this.#container !== undefined) this.#leave(this.#container, end);
+    this.#problems.sort((a, b) => a.span.start - b.span.start);
+  }
+
+  /** To the next token that is no white space and no comment. */
+  #next(): void {
+    for (;;) {
+      const token = this.#scanner.scan();
+      if (token === SyntaxKind.Trivia || token === SyntaxKind.LineBreakTrivia) continue;
+      if (token === SyntaxKind.LineCommentTrivia || token === SyntaxKind.BlockCommentTrivia) {
+        if (this.#scanner.getTokenError() === ScanError.UnexpectedEndOfComment) {
+          this.#problem('not-closed', 'The comment is not closed.');
+        } else this.#problem('comment', 'Comments are not JSON.');
+        continue;
+      }
+      this.#token = token;
+      return;
+    }
+  }
+
+  #checkString(): void {
+    const error = this.#scanner.getTokenError();
+    if (error === ScanError.UnexpectedEndOfString) {
+      this.#problem('bad-string', 'The closing quote of this string is missing.');
+    } else if (error === ScanError.InvalidUnicode || error === ScanError.InvalidEscapeCharacter) {
+      this.#problem('bad-escape', 'This string has an escape that JSON does not know.');
+    } else if (error === ScanError.InvalidCharacter) {
+      this.#problem('bad-string', 'This string has a control character that must be escaped.');
+    }
+    // Only an escape can spell half a pair in a text that is well-formed itself.
+    const value = this.#scanner.getTokenValue();
+    const escaped = this.#scanner.getTokenLength() !== value.length + 2;
+    if ((escaped || !this.#wellFormed) && UNPAIRED_SURROGATE.test(value)) {
+      this.#problem('lone-surrogate', 'This string has half of a surrogate pair, which no UTF-8 text can hold.');
+    }
+  }
+
+  #problem(code: JsonProblemCode, message: string, span?: Span): void {
+    const start = this.#scanner.getTokenOffset();
+    this.#record(code, message, span ?? { start, end: Math.max(start + this.#scanner.getTokenLength(), start) });
+  }
+
+  #record(code: JsonProblemCode, message: string, span: Span): void {
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ code, message, span });
+  }
+}
