@@ -1,0 +1,74 @@
+// Builds every bundle. `node esbuild.mjs` makes the shipped ones (minified, no source maps); `--dev` makes readable
+// ones with source maps. The build fails when a bundle is larger than its budget: start-up time follows size.
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { writeNotices } from './scripts/notices.mjs';
+
+const dev = process.argv.includes('--dev');
+const KB = 1024;
+
+/** One entry per bundle: where it starts, what stays outside, and the most it may weigh, minified, in bytes. */
+const bundles = [
+  { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 520 * KB },
+  { name: 'server', entry: 'server/src/host/nodeServer.ts', external: [], budget: 700 * KB },
+  { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 500 * KB, banner: '#!/usr/bin/env node' },
+];
+
+async function bundle({ name, entry, external, banner }) {
+  const result = await build({
+    entryPoints: [entry],
+    outfile: `dist/${name}.js`,
+    bundle: true,
+    platform: 'node',
+    // CommonJS: VS Code loads extensions with `require`. A dynamic `import()` in the source becomes a module that is
+    // only run on first use, which is how the command line keeps its start short in a single file.
+    format: 'cjs',
+    target: 'node20',
+    external,
+    // jsonc-parser's `main` is a UMD file whose inner `require` calls esbuild cannot follow.
+    mainFields: ['module', 'main'],
+    minify: !dev,
+    sourcemap: dev,
+    legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
+    banner: banner ? { js: banner } : {},
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await writeFile(`out/meta/${name}.json`, JSON.stringify(result.metafile));
+  return { name, bytes: result.metafile.outputs[`dist/${name}.js`].bytes, inputs: Object.keys(result.metafile.inputs) };
+}
+
+await mkdir('dist', { recursive: true });
+await mkdir('out/meta', { recursive: true });
+// A failed build has been reported by esbuild itself; its stack adds nothing.
+const built = await Promise.all(bundles.map(bundle)).catch(() => process.exit(1));
+await writeNotices(
+  built.flatMap((each) => each.inputs),
+  'dist/THIRD_PARTY_NOTICES.txt',
+);
+await chmod('dist/cli.js', 0o755);
+
+// What an earlier build left behind must not get into the package.
+const current = new Set([
+  'THIRD_PARTY_NOTICES.txt',
+  'toolspec.vsix',
+  ...bundles.flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
+]);
+for (const file of await readdir('dist')) {
+  if (!current.has(file)) await rm(`dist/${file}`, { recursive: true });
+}
+
+let failed = false;
+for (const { name, bytes } of built) {
+  const { budget } = bundles.find((each) => each.name === name);
+  const over = !dev && bytes > budget;
+  failed ||= over;
+  console.log(
+    `dist/${name}.js  ${bytes.toLocaleString('en-US')} bytes` +
+      (dev ? '' : ` of ${budget.toLocaleString('en-US')}${over ? '  OVER BUDGET' : ''}`),
+  );
+}
+if (failed) {
+  console.error('A bundle is over its budget. Look at out/meta/*.json for what came in, or argue for a new budget.');
+  process.exit(1);
+}
