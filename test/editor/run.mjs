@@ -1,0 +1,194 @@
+// `npm run test:editor`: the suites that need a real VS Code.
+//
+//   host  test/editor/suite/*.test.ts, in the extension host, against this folder
+//   vsix  the same suites against the packed extension, installed in a VS Code that has nothing else
+//   ui    test/editor/ui/*.ui.mjs, which look at the workbench, also against the packed extension
+//
+// A suite `name.test.ts` runs in the workspace `single`, `name.<workspace>.test.ts` in that one.
+// Options: --only host,vsix,ui · --grep <part of a title>. Variables: SHOTS=<folder for screenshots>,
+// TOOLSPEC_EDITOR=served|desktop.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { chooseEditor, prepareServed, SetupError } from './editors.mjs';
+import { startWorkbench } from './workbench.mjs';
+import { copyWorkspace, workspaceNames } from './workspaces.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = path.join(root, 'test/editor');
+const out = path.join(root, 'out/editor');
+const UI_TEST_LIMIT = 60_000;
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
+const wanted = new Set((options.only ?? 'host,vsix,ui').split(','));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'toolspec-editor-'));
+const totals = [];
+
+/** Keeps what one suite did; `results` has one `{ title, state, error }` per test. */
+function record(name, results) {
+  const count = (state) => results.filter((each) => each.state === state).length;
+  const line = { name, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  totals.push({ ...line, failures: results.filter((each) => each.state === 'failed') });
+}
+
+async function bundleSuites() {
+  const suites = fs.readdirSync(path.join(here, 'suite')).filter((each) => each.endsWith('.test.ts'));
+  fs.rmSync(path.join(out, 'suite'), { recursive: true, force: true });
+  await build({
+    entryPoints: ['index.ts', ...suites].map((each) => path.join(here, 'suite', each)),
+    outdir: path.join(out, 'suite'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return suites.map((each) => each.replace(/\.ts$/, '.js'));
+}
+
+/** Groups suite files by the workspace they name. */
+function byWorkspace(suites) {
+  const groups = new Map(workspaceNames().map((name) => [name, []]));
+  for (const suite of suites) {
+    const name = /\.([^.]+)\.test\.js$/.exec(suite)?.[1] ?? 'single';
+    if (!groups.has(name)) throw new SetupError(`${suite} names the workspace ${name}, which does not exist.`);
+    groups.get(name).push(suite);
+  }
+  return [...groups].filter(([, files]) => files.length > 0);
+}
+
+/** Runs host suites; with extensionsDir against what is installed there, an empty extension standing in for ours. */
+async function runHost(label, editor, suites, extensionsDir) {
+  for (const [workspace, files] of byWorkspace(suites)) {
+    const folder = fs.mkdtempSync(path.join(scratch, 'host-'));
+    const opened = copyWorkspace(workspace, folder);
+    const resultsFile = path.join(folder, 'results.json');
+    const name = `${label} ${workspace}`;
+    console.log(`\n=== ${name} ===`);
+    try {
+      await runTests({
+        vscodeExecutablePath: editor.executable,
+        extensionDevelopmentPath: extensionsDir ? path.join(here, 'tester') : root,
+        extensionTestsPath: path.join(out, 'suite/index.js'),
+        launchArgs: [
+          opened.workspace ?? opened.folder,
+          `--user-data-dir=${path.join(folder, 'profile')}`,
+          '--disable-workspace-trust',
+          ...(extensionsDir ? [`--extensions-dir=${extensionsDir}`] : ['--disable-extensions']),
+        ],
+        extensionTestsEnv: {
+          TOOLSPEC_SUITES: files.join(','),
+          TOOLSPEC_RESULTS: resultsFile,
+          TOOLSPEC_EXPECTED_HOME: extensionsDir ?? root.replace(/[\\/]$/, ''),
+          TOOLSPEC_GREP: options.grep,
+        },
+      });
+      record(name, JSON.parse(fs.readFileSync(resultsFile, 'utf8')));
+    } catch (error) {
+      const results = fs.existsSync(resultsFile) ? JSON.parse(fs.readFileSync(resultsFile, 'utf8')) : [];
+      // A host that broke down without a failed test is a failure too.
+      const broken = results.some((each) => each.state === 'failed')
+        ? []
+        : [{ title: `${name}: the run itself`, state: 'failed', error: String(error) }];
+      record(name, [...results, ...broken]);
+    }
+  }
+}
+
+function withLimit(promise, milliseconds) {
+  let timer;
+  const limit = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`took more than ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Runs the UI suites. Each exports `tests`, an array of `[title, async (workbench) => {}]`, and may export `options` for
+ * `startWorkbench`. The tests of a file share one workbench.
+ */
+async function runUi(extensionsDir) {
+  for (const file of fs.readdirSync(path.join(here, 'ui')).filter((each) => each.endsWith('.ui.mjs'))) {
+    const { tests, options: workbenchOptions } = await import(pathToFileURL(path.join(here, 'ui', file)).href);
+    const name = `ui ${file.replace('.ui.mjs', '')}`;
+    const chosen = tests.filter(([title]) => !options.grep || `${name} ${title}`.includes(options.grep));
+    if (chosen.length === 0) continue;
+    console.log(`\n=== ${name} ===`);
+    const results = [];
+    let workbench;
+    try {
+      workbench = await startWorkbench({ ...workbenchOptions, extensionsDir });
+      for (const [title, body] of chosen) {
+        const start = Date.now();
+        try {
+          await withLimit(body(workbench), UI_TEST_LIMIT);
+          results.push({ title, state: 'passed' });
+          console.log(`  ✔ ${title} (${Date.now() - start} ms)`);
+        } catch (error) {
+          const picture = path.join(out, 'failures', `${file}-${results.length + 1}.png`);
+          await workbench.page.screenshot({ path: picture }).catch(() => {});
+          results.push({ title, state: 'failed', error: error.message });
+          console.log(`  ✖ ${title}\n${error.stack}\n    Picture: ${picture}`);
+        }
+      }
+    } catch (error) {
+      results.push({ title: `${name}: the workbench`, state: 'failed', error: error.message });
+      console.log(`  ✖ the workbench did not start\n${error.stack}`);
+    } finally {
+      await workbench?.close();
+    }
+    record(name, results);
+  }
+}
+
+function packExtension(editor) {
+  const vsix = path.join(scratch, 'toolspec.vsix');
+  const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
+  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', vsix];
+  execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const extensionsDir = path.join(scratch, 'extensions');
+  editor.installVsix(vsix, extensionsDir, path.join(scratch, 'install'));
+  return extensionsDir;
+}
+
+try {
+  const suites = await bundleSuites();
+  const editor = await chooseEditor();
+  console.log(`Host suites run in ${editor.name}.`);
+  if (wanted.has('host')) await runHost('host', editor, suites);
+  if (wanted.has('vsix') || wanted.has('ui')) {
+    const extensionsDir = packExtension(editor);
+    if (wanted.has('vsix')) await runHost('vsix', editor, suites, extensionsDir);
+    if (wanted.has('ui')) {
+      if (process.platform === 'linux') {
+        prepareServed();
+        await runUi(extensionsDir);
+      } else {
+        console.log('UI suites need the served VS Code, which exists for Linux only: not run.');
+      }
+    }
+  }
+} catch (error) {
+  const text = error instanceof SetupError ? error.message : (error.stack ?? String(error));
+  console.error(text);
+  record('set-up', [{ title: 'set-up', state: 'failed', error: text }]);
+} finally {
+  fs.rmSync(scratch, { recursive: true, force: true });
+}
+
+console.log('');
+for (const { name, passed, failed, skipped } of totals) {
+  console.log(`${name.padEnd(24)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+}
+const sum = (state) => totals.reduce((count, each) => count + each[state], 0);
+const summary = { passed: sum('passed'), failed: sum('failed') };
+fs.mkdirSync(out, { recursive: true });
+fs.writeFileSync(path.join(out, 'results.json'), JSON.stringify({ ...summary, suites: totals }, null, 2));
+console.log(`${summary.passed} passed, ${summary.failed} failed`);
+process.exitCode = summary.failed > 0 || summary.passed === 0 ? 1 : 0;

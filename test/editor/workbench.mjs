@@ -1,0 +1,119 @@
+// A served workbench with ToolSpec in it, for suites that look at what a person sees.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { launchChromium, openWorkbench, startServer } from './vscode/serve.mjs';
+import { copyWorkspace } from './workspaces.mjs';
+
+/** Names of the color themes for `setTheme`, dark, light and high contrast. */
+export const THEMES = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+
+/**
+ * Starts a workbench with a profile of its own.
+ * @param {{ workspace?: string, files?: string[], settings?: object, extensionsDir: string, size?: { width: number, height: number }, trust?: boolean }} options
+ *   workspace: a folder of test/editor/workspaces, which is copied. files: opened at the start, relative to it.
+ */
+export async function startWorkbench({ workspace = 'single', files = [], settings, extensionsDir, size, trust }) {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'toolspec-ui-'));
+  const userDataDir = path.join(scratch, 'profile');
+  const opened = copyWorkspace(workspace, scratch);
+  const server = await startServer({
+    userDataDir,
+    extensionsDir,
+    settings,
+    trust,
+    logFile: path.join(scratch, 'server.log'),
+  });
+  let browser;
+  try {
+    browser = await launchChromium();
+    const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 800 } });
+    page.setDefaultTimeout(20_000);
+    await openWorkbench(page, server.authority, {
+      folder: opened.folder,
+      workspace: opened.workspace,
+      files: files.map((each) => path.join(opened.root, each)),
+    });
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    return new Workbench({ page, browser, server, scratch, root: opened.root, userDataDir });
+  } catch (error) {
+    await browser?.close();
+    await server.stop();
+    fs.rmSync(scratch, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What a UI suite works with. `page` is Playwright's page, `root` the folder of the workspace copy. */
+class Workbench {
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+
+  /** The n-th visible editor, from left to right. */
+  editor(index = 0) {
+    return this.page.locator('.editor-instance .monaco-editor').nth(index);
+  }
+
+  /** Runs a command by its title in the palette, as a person does. */
+  async command(title) {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input[type=text], .quick-input-widget .input').first();
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name) {
+    await this.page.keyboard.press('Control+P');
+    const input = this.page.locator('.quick-input-widget input[type=text], .quick-input-widget .input').first();
+    await input.waitFor();
+    await input.fill(name);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
+      .first()
+      .waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
+  }
+
+  /** Rows of the Problems panel, which this opens. */
+  async problems() {
+    const panel = this.page.locator('.markers-panel');
+    if (!(await panel.isVisible())) await this.page.keyboard.press('Control+Shift+M');
+    await panel.waitFor();
+    return panel.locator('.monaco-list-row');
+  }
+
+  /** Changes user settings; the workbench reads the file again by itself. */
+  changeSettings(changes) {
+    const file = path.join(this.userDataDir, 'User', 'settings.json');
+    const settings = JSON.parse(fs.readFileSync(file, 'utf8'));
+    fs.writeFileSync(file, JSON.stringify({ ...settings, ...changes }, null, 2));
+  }
+
+  /** Switches the color theme and waits until it is drawn: `dark`, `light` or `contrast`. */
+  async setTheme(name) {
+    this.changeSettings({ 'workbench.colorTheme': THEMES[name], 'window.autoDetectColorScheme': false });
+    const body = { dark: '.vs-dark', light: '.vs', contrast: '.hc-black' }[name];
+    await this.page.locator(`.monaco-workbench${body}`).waitFor();
+  }
+
+  /** Stores a picture as `<name>.png` in the folder that the variable SHOTS names; does nothing without it. */
+  async shot(name) {
+    const folder = process.env.SHOTS;
+    if (!folder) return;
+    fs.mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+
+  async close() {
+    // Leaving the page first lets the extension host end in order, so that `deactivate` runs.
+    await this.page.goto('about:blank').catch(() => {});
+    await this.browser.close();
+    await this.server.stop();
+    fs.rmSync(this.scratch, { recursive: true, force: true });
+  }
+}
