@@ -4,7 +4,7 @@ export const options = { files: ['weather.tool.json'] };
 
 export const tests = [
   [
-    'a tool definition opens in the built-in JSON editor',
+    'a tool definition stays in the built-in JSON editor',
     async (workbench) => {
       await workbench.editor().getByText('get_weather').waitFor();
       const language = workbench.page.locator('#status\\.editor\\.mode');
@@ -13,12 +13,12 @@ export const tests = [
     },
   ],
   [
-    'the extension is installed and raises no message of its own',
+    'a folder with tool files activates the installed extension, without a word',
     async (workbench) => {
-      await workbench.command('Extensions: Show Installed Extensions');
-      await workbench.page.locator('.extensions-list .monaco-list-row', { hasText: 'ToolSpec' }).first().waitFor();
+      await workbench.command('Developer: Show Running Extensions');
+      await workbench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'ToolSpec' }).waitFor();
       assert.equal(await workbench.page.locator('.notification-list-item-message').count(), 0);
-      await workbench.shot('installed');
+      await workbench.shot('running-extensions');
     },
   ],
 ];
