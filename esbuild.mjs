@@ -14,6 +14,26 @@ const bundles = [
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 500 * KB, banner: '#!/usr/bin/env node' },
 ];
 
+const NETWORK_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|http|https|http2|inspector)(?:\/.*)?$/;
+
+/**
+ * Nothing leaves the machine. The protocol library loads `net` for transports that are not used here (pipes and
+ * sockets; ours are IPC and stdio), so its `net` becomes an empty module. Any other import of a network module fails
+ * the build.
+ */
+const withoutNetwork = {
+  name: 'without-network',
+  setup(context) {
+    context.onResolve({ filter: NETWORK_MODULES }, ({ path, importer }) => {
+      const unused =
+        path === 'net' && /node_modules\/vscode-(?:jsonrpc|languageclient|languageserver)\//.test(importer);
+      if (!unused) return { errors: [{ text: `${path} reaches the network, which no bundle may do` }] };
+      return { path, namespace: 'without-network' };
+    });
+    context.onLoad({ filter: /.*/, namespace: 'without-network' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 async function bundle({ name, entry, external, banner }) {
   const result = await build({
     entryPoints: [entry],
@@ -31,6 +51,7 @@ async function bundle({ name, entry, external, banner }) {
     sourcemap: dev,
     legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
     banner: banner ? { js: banner } : {},
+    plugins: [withoutNetwork],
     metafile: true,
     logLevel: 'warning',
   });
