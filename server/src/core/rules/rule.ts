@@ -4,6 +4,7 @@ import type { CompileResult } from '../schema/compile';
 import type { SchemaSite } from '../schema/sites';
 import type { Fix, Level, RelatedPlace } from '../text/finding';
 import type { JsonDocument, JsonNode } from '../text/json';
+import type { Message } from '../text/message';
 import type { Span } from '../text/span';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 
@@ -17,7 +18,7 @@ export interface Report {
   /** The node that is wrong: gives pointer and, without `span`, the place (`headSpan`: its key, a scalar, or the bracket). */
   readonly node: JsonNode;
   readonly span?: Span;
-  readonly message: string;
+  readonly message: Message;
   readonly related?: readonly RelatedPlace[];
   readonly fixes?: readonly Fix[];
   readonly unnecessary?: boolean;

@@ -1,3 +1,4 @@
+import type { Message } from './message';
 import type { Span } from './span';
 
 /** How serious a finding is, in the words of editors. */
@@ -24,12 +25,12 @@ export interface TextEdit {
 export interface RelatedPlace {
   readonly uri?: string;
   readonly span: Span;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** A change that removes the cause of a finding. */
 export interface Fix {
-  readonly title: string;
+  readonly title: Message;
   /** Keeps the meaning, so "fix all" and `check --fix` may apply it unasked. */
   readonly safe: boolean;
   /** The one that the editor offers first. At most one fix of a finding is. */
@@ -46,8 +47,8 @@ export interface Finding {
   readonly rule: string;
   readonly level: Level;
   readonly span: Span;
-  /** A sentence or a few, in the words of the registry's language. */
-  readonly message: string;
+  /** A sentence or a few, rendered where they are shown. */
+  readonly message: Message;
   /** The targets, among those switched on, for which the rule speaks; empty when it holds for all. */
   readonly targets: readonly string[];
   /** Name of the tool that it is about. */

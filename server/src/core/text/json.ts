@@ -1,5 +1,37 @@
-import { createScanner, ScanError, SyntaxKind } from 'jsonc-parser';
+import { createScanner } from 'jsonc-parser';
+import { type Message, t } from './message';
 import type { Span } from './span';
+
+/** The scanner's token kinds. jsonc-parser declares them as a const enum, which no isolated module can read. */
+const SyntaxKind = {
+  OpenBraceToken: 1,
+  CloseBraceToken: 2,
+  OpenBracketToken: 3,
+  CloseBracketToken: 4,
+  CommaToken: 5,
+  ColonToken: 6,
+  NullKeyword: 7,
+  TrueKeyword: 8,
+  FalseKeyword: 9,
+  StringLiteral: 10,
+  NumericLiteral: 11,
+  LineCommentTrivia: 12,
+  BlockCommentTrivia: 13,
+  LineBreakTrivia: 14,
+  Trivia: 15,
+  Unknown: 16,
+  EOF: 17,
+} as const;
+
+/** The scanner's errors, for the same reason. */
+const ScanError = {
+  None: 0,
+  UnexpectedEndOfComment: 1,
+  UnexpectedEndOfString: 2,
+  InvalidUnicode: 4,
+  InvalidEscapeCharacter: 5,
+  InvalidCharacter: 6,
+} as const;
 
 /** The six JSON value kinds. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
@@ -24,8 +56,7 @@ export type JsonProblemCode =
 export interface JsonProblem {
   readonly code: JsonProblemCode;
   readonly span: Span;
-  /** A sentence for people, in English. */
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** A member of an object. `value` is missing in half-typed text such as `{"name":}`. */
@@ -145,7 +176,7 @@ class Parser {
   readonly #scanner;
   readonly #problems: JsonProblem[] = [];
   #root: JsonNode | undefined;
-  #token: SyntaxKind = SyntaxKind.Unknown;
+  #token: number = SyntaxKind.Unknown;
   #container: JsonNode | undefined;
   #property: JsonProperty | undefined;
   /** Offset of the last comma when nothing has followed it yet, else -1. */
@@ -166,7 +197,7 @@ class Parser {
       if (state === State.Value) state = this.#value();
       else if (state === State.Key) state = this.#key();
       else if (this.#container === undefined) {
-        this.#problem('end-expected', 'The text goes on behind the end of the JSON value.');
+        this.#problem('end-expected', t('The text goes on behind the end of the JSON value.'));
         break;
       } else state = this.#afterValue();
     }
@@ -202,11 +233,11 @@ class Parser {
       case SyntaxKind.CloseBraceToken:
         return this.#valueMissing();
       case SyntaxKind.CommaToken:
-        this.#problem('value-expected', 'A value is missing here.');
+        this.#problem('value-expected', t('A value is missing here.'));
         this.#property = undefined;
         return this.#takeComma();
       default:
-        this.#problem('unexpected-token', 'This is not a JSON value.');
+        this.#problem('unexpected-token', t('This is not a JSON value.'));
         this.#next();
         if (this.#container?.kind === 'object') {
           this.#property = undefined;
@@ -220,7 +251,7 @@ class Parser {
   #valueMissing(): State {
     const container = this.#container;
     if (container === undefined) {
-      this.#problem('unexpected-token', 'Nothing is open here that this could close.');
+      this.#problem('unexpected-token', t('Nothing is open here that this could close.'));
       this.#next();
       return State.Value;
     }
@@ -229,7 +260,7 @@ class Parser {
       if (closes && this.#comma >= 0) this.#trailingComma();
       return closes ? this.#close() : this.#mismatch();
     }
-    this.#problem('value-expected', 'A value is missing here.');
+    this.#problem('value-expected', t('A value is missing here.'));
     this.#property = undefined;
     return State.AfterValue;
   }
@@ -251,12 +282,12 @@ class Parser {
         container.properties.push(property);
         this.#comma = -1;
         this.#next();
-        if (this.#token === SyntaxKind.ColonToken) {
+        if ((this.#token as number) === SyntaxKind.ColonToken) {
           this.#property = property;
           this.#next();
           return State.Value;
         }
-        this.#problem('colon-expected', 'A colon and a value are missing behind this key.', {
+        this.#problem('colon-expected', t('A colon and a value are missing behind this key.'), {
           start: property.keyStart,
           end: property.keyEnd,
         });
@@ -268,10 +299,10 @@ class Parser {
       case SyntaxKind.CloseBracketToken:
         return this.#mismatch();
       case SyntaxKind.CommaToken:
-        this.#problem('property-expected', 'A key in double quotes is missing here.');
+        this.#problem('property-expected', t('A key in double quotes is missing here.'));
         return this.#takeComma();
       default:
-        this.#problem('property-expected', 'A key in double quotes is expected here.');
+        this.#problem('property-expected', t('A key in double quotes is expected here.'));
         this.#next();
         if (this.#token === SyntaxKind.ColonToken) {
           // An unquoted key: read its value, which then belongs to no member, so that the next key is found.
@@ -306,11 +337,11 @@ class Parser {
       case SyntaxKind.CloseBracketToken:
         return container.kind === 'array' ? this.#close() : this.#mismatch();
       case SyntaxKind.ColonToken:
-        this.#problem('unexpected-token', 'A colon has no place here.');
+        this.#problem('unexpected-token', t('A colon has no place here.'));
         this.#next();
         return State.AfterValue;
       default:
-        this.#problem('comma-expected', 'A comma is missing before this.');
+        this.#problem('comma-expected', t('A comma is missing before this.'));
         return container.kind === 'object' ? State.Key : State.Value;
     }
   }
@@ -322,7 +353,7 @@ class Parser {
   }
 
   #trailingComma(): void {
-    this.#problem('trailing-comma', 'A comma before the end is not JSON.', {
+    this.#problem('trailing-comma', t('A comma before the end is not JSON.'), {
       start: this.#comma,
       end: this.#comma + 1,
     });
@@ -334,7 +365,7 @@ class Parser {
     let outer: JsonNode | undefined = this.#container;
     while (outer !== undefined && outer.kind !== wanted) outer = outer.parent;
     if (outer === undefined) {
-      this.#problem('unexpected-token', 'Nothing is open here that this could close.');
+      this.#problem('unexpected-token', t('Nothing is open here that this could close.'));
       this.#next();
       return State.AfterValue;
     }
@@ -348,7 +379,7 @@ class Parser {
 
   #notClosed(open: JsonNode): void {
     const bracket = open.kind === 'object' ? '}' : ']';
-    this.#problem('not-closed', `The "${bracket}" that closes this is missing.`, {
+    this.#problem('not-closed', t('The "{0}" that closes this is missing.', bracket), {
       start: open.offset,
       end: open.offset + 1,
     });
@@ -365,8 +396,8 @@ class Parser {
   #scalar(kind: JsonKind, text: string): void {
     const start = this.#scanner.getTokenOffset();
     if (kind === 'string') this.#checkString();
-    else if (kind === 'number' && this.#scanner.getTokenError() !== ScanError.None) {
-      this.#problem('bad-number', 'This is not a JSON number.');
+    else if (kind === 'number' && (this.#scanner.getTokenError() as number) !== ScanError.None) {
+      this.#problem('bad-number', t('This is not a JSON number.'));
     }
     this.#add(kind, start, start + this.#scanner.getTokenLength(), text);
     this.#next();
@@ -411,12 +442,12 @@ class Parser {
     const end = this.text.length;
     if (this.#root === undefined) {
       if (state === State.Value && this.#problems.length === 0) {
-        this.#record('value-expected', 'There is no JSON value here.', { start: 0, end });
+        this.#record('value-expected', t('There is no JSON value here.'), { start: 0, end });
       }
       return;
     }
     if (this.#container !== undefined && state === State.Value && this.#property !== undefined) {
-      this.#record('value-expected', 'A value is missing here.', {
+      this.#record('value-expected', t('A value is missing here.'), {
         start: this.#property.keyStart,
         end: this.#property.keyEnd,
       });
@@ -430,12 +461,12 @@ class Parser {
   /** To the next token that is no white space and no comment. */
   #next(): void {
     for (;;) {
-      const token = this.#scanner.scan();
+      const token: number = this.#scanner.scan();
       if (token === SyntaxKind.Trivia || token === SyntaxKind.LineBreakTrivia) continue;
       if (token === SyntaxKind.LineCommentTrivia || token === SyntaxKind.BlockCommentTrivia) {
-        if (this.#scanner.getTokenError() === ScanError.UnexpectedEndOfComment) {
-          this.#problem('not-closed', 'The comment is not closed.');
-        } else this.#problem('comment', 'Comments are not JSON.');
+        if ((this.#scanner.getTokenError() as number) === ScanError.UnexpectedEndOfComment) {
+          this.#problem('not-closed', t('The comment is not closed.'));
+        } else this.#problem('comment', t('Comments are not JSON.'));
         continue;
       }
       this.#token = token;
@@ -444,28 +475,28 @@ class Parser {
   }
 
   #checkString(): void {
-    const error = this.#scanner.getTokenError();
+    const error: number = this.#scanner.getTokenError();
     if (error === ScanError.UnexpectedEndOfString) {
-      this.#problem('bad-string', 'The closing quote of this string is missing.');
+      this.#problem('bad-string', t('The closing quote of this string is missing.'));
     } else if (error === ScanError.InvalidUnicode || error === ScanError.InvalidEscapeCharacter) {
-      this.#problem('bad-escape', 'This string has an escape that JSON does not know.');
+      this.#problem('bad-escape', t('This string has an escape that JSON does not know.'));
     } else if (error === ScanError.InvalidCharacter) {
-      this.#problem('bad-string', 'This string has a control character that must be escaped.');
+      this.#problem('bad-string', t('This string has a control character that must be escaped.'));
     }
     // Only an escape can spell half a pair in a text that is well-formed itself.
     const value = this.#scanner.getTokenValue();
     const escaped = this.#scanner.getTokenLength() !== value.length + 2;
     if ((escaped || !this.#wellFormed) && UNPAIRED_SURROGATE.test(value)) {
-      this.#problem('lone-surrogate', 'This string has half of a surrogate pair, which no UTF-8 text can hold.');
+      this.#problem('lone-surrogate', t('This string has half of a surrogate pair, which no UTF-8 text can hold.'));
     }
   }
 
-  #problem(code: JsonProblemCode, message: string, span?: Span): void {
+  #problem(code: JsonProblemCode, message: Message, span?: Span): void {
     const start = this.#scanner.getTokenOffset();
     this.#record(code, message, span ?? { start, end: Math.max(start + this.#scanner.getTokenLength(), start) });
   }
 
-  #record(code: JsonProblemCode, message: string, span: Span): void {
+  #record(code: JsonProblemCode, message: Message, span: Span): void {
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ code, message, span });
   }
 }

@@ -1,25 +1,23 @@
-/** A whole number with commas between thousands: `6,120`. */
-export function formatNumber(value: number): string {
-  const digits = String(Math.abs(value));
-  const grouped = digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return value < 0 ? `−${grouped}` : grouped;
-}
+import { formatNumber, type Message, t } from './message';
 
 /** A change with its sign: `−1,099`, `+12`, `0`. */
 export function formatChange(value: number): string {
   return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
 }
 
-/** A number and its noun: `1 byte`, `5,000 bytes`. */
-export function count(value: number, noun: string, plural = `${noun}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
+/** A number of bytes: `1 byte`, `5,000 bytes`. */
+export function bytes(value: number): Message {
+  return value === 1 ? t('1 byte') : t('{0} bytes', value);
 }
 
 /** `a`, `a and b`, `a, b and c`. Beyond `limit` items the rest is counted: `a, b and 3 more`. */
-export function list(items: readonly string[], limit = Number.POSITIVE_INFINITY): string {
-  const shown = items.length > limit ? [...items.slice(0, limit), `${formatNumber(items.length - limit)} more`] : items;
-  if (shown.length <= 1) return shown[0] ?? '';
-  return `${shown.slice(0, -1).join(', ')} and ${shown[shown.length - 1]}`;
+export function list(items: readonly (string | Message)[], limit = Number.POSITIVE_INFINITY): Message {
+  const shown = items.length > limit ? [...items.slice(0, limit), t('{0} more', items.length - limit)] : [...items];
+  const last = shown.pop();
+  if (last === undefined) return t('nothing');
+  if (shown.length === 0) return t('{0}', last);
+  const before = { text: shown.map((_, i) => `{${i}}`).join(', '), args: shown };
+  return t('{0} and {1}', before, last);
 }
 
 /** Text cut to a length in characters, with an ellipsis where something is left out. */

@@ -1,4 +1,5 @@
 import type { JsonDocument, JsonNode } from '../text/json';
+import type { Message } from '../text/message';
 import type { Span } from '../text/span';
 
 /**
@@ -138,7 +139,7 @@ export interface ToolSet {
   /** The shape that most items have; `undefined` if there is no tool. */
   readonly shape: ToolShape | undefined;
   /** Why the file was read so: sentences for people. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Message[];
   /** Top-level entries in file order. */
   readonly entries: readonly ToolEntry[];
   /** All tools in file order, those in namespaces included. */

@@ -1,0 +1,43 @@
+/**
+ * A sentence for people that is not yet in any language: an English template with `{0}`, `{1}` … and what goes
+ * into it. It is rendered where it is shown, so that the core needs no language and translations need no code.
+ */
+export interface Message {
+  /** The English template; also the key in message bundles. */
+  readonly text: string;
+  readonly args: readonly MessageArgument[];
+}
+
+/** Numbers are shown with commas between thousands; messages are rendered in the same language. */
+export type MessageArgument = string | number | Message;
+
+/** Looks a template up in a message bundle; gives the template itself where the bundle lacks it. */
+export type Translate = (text: string) => string;
+
+/** A message. Write the template as a literal, so that message bundles can be extracted from the source. */
+export function t(text: string, ...args: MessageArgument[]): Message {
+  return { text, args };
+}
+
+/** Several messages as one text, with a space between. */
+export function sentences(...parts: (Message | undefined)[]): Message {
+  const present = parts.filter((part) => part !== undefined);
+  return present.length === 1 ? present[0]! : { text: present.map((_, i) => `{${i}}`).join(' '), args: present };
+}
+
+/** The message as text, in English unless `translate` knows better. */
+export function render(message: Message, translate?: Translate): string {
+  const text = translate === undefined ? message.text : translate(message.text);
+  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
+    const argument = message.args[Number(index)];
+    if (argument === undefined) return placeholder;
+    if (typeof argument === 'string') return argument;
+    return typeof argument === 'number' ? formatNumber(argument) : render(argument, translate);
+  });
+}
+
+/** A whole number with commas between thousands: `6,120`. */
+export function formatNumber(value: number): string {
+  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return value < 0 ? `−${digits}` : digits;
+}
