@@ -1,0 +1,8 @@
+/** The folders of the packages that esbuild's inputs belong to, sorted. */
+export function packageFolders(inputs: string[]): string[];
+
+/** Name, version, licence id and full licence text of an installed package. */
+export function packageLicense(folder: string): { name: string; version: string; license: string; text: string };
+
+/** Writes one text with the licence of every package in the bundles. */
+export function writeNotices(inputs: string[], target: string): Promise<void>;

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesBelow, read, readJson, root } from './sources';
+
+interface Property {
+  type?: string | string[];
+  default?: unknown;
+  scope?: string;
+  description?: string;
+  markdownDescription?: string;
+}
+
+interface Manifest {
+  icon: string;
+  keywords: string[];
+  engines: { vscode: string };
+  devDependencies: Record<string, string>;
+  contributes: {
+    commands?: { command: string; title: string; category?: string }[];
+    menus?: Record<string, { command?: string }[]>;
+    configuration?: { properties: Record<string, Property> } | { properties: Record<string, Property> }[];
+    jsonValidation?: { url: string }[];
+  };
+}
+
+const manifest = readJson<Manifest>('package.json');
+const { contributes } = manifest;
+const titles = readJson<Record<string, string>>('package.nls.json');
+const client = filesBelow('client', /\/src\/.*\.ts$/)
+  .map(read)
+  .join('\n');
+const commands = contributes.commands ?? [];
+const settings = [contributes.configuration ?? []].flat().flatMap((each) => Object.entries(each.properties));
+
+describe('manifest', () => {
+  test('every title it names exists, and every title is used', () => {
+    const named = new Set([...read('package.json').matchAll(/"%([^%"]+)%"/g)].map((match) => match[1] ?? ''));
+    expect([...named].filter((key) => !(key in titles))).toEqual([]);
+    expect(Object.keys(titles).filter((key) => !named.has(key))).toEqual([]);
+  });
+
+  test('texts that people read are titles, not written into the manifest', () => {
+    const plain = (text: string | undefined) => text !== undefined && !/^%[^%]+%$/.test(text);
+    expect(commands.filter(({ title, category }) => plain(title) || plain(category))).toEqual([]);
+    expect(settings.filter(([, each]) => plain(each.description) || plain(each.markdownDescription))).toEqual([]);
+  });
+
+  test('every command has a category and is registered by the client', () => {
+    expect(commands.filter(({ category }) => category === undefined)).toEqual([]);
+    expect(commands.map(({ command }) => command).filter((id) => !client.includes(`'${id}'`))).toEqual([]);
+  });
+
+  test('menus name commands that exist', () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const used = Object.values(contributes.menus ?? {}).flatMap((items) =>
+      items.flatMap(({ command }) => command ?? []),
+    );
+    expect(used.filter((command) => command.startsWith('toolspec.') && !known.has(command))).toEqual([]);
+  });
+
+  test('every setting has a description, a default and a scope', () => {
+    const incomplete = settings.filter(
+      ([name, each]) =>
+        !name.startsWith('toolspec.') ||
+        (each.description ?? each.markdownDescription) === undefined ||
+        !('default' in each) ||
+        each.scope === undefined,
+    );
+    expect(incomplete.map(([name]) => name)).toEqual([]);
+  });
+
+  test('published schemas are there', () => {
+    const missing = (contributes.jsonValidation ?? []).filter(({ url }) => {
+      const schema = JSON.parse(readFileSync(path.join(root, url), 'utf8')) as { $schema?: string };
+      return schema.$schema === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('the types of the editor are those of the oldest version it runs in', () => {
+    expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies['@types/vscode']}`);
+  });
+
+  test('the marketplace gets what it asks for', () => {
+    expect(manifest.keywords.length).toBeLessThanOrEqual(30);
+    const icon = readFileSync(path.join(root, manifest.icon));
+    expect(icon.subarray(1, 4).toString('latin1')).toBe('PNG');
+    // Width and height stand in the first chunk.
+    expect(icon.readUInt32BE(16)).toBeGreaterThanOrEqual(128);
+    expect(icon.readUInt32BE(20)).toBe(icon.readUInt32BE(16));
+  });
+});

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { expect, test } from 'vitest';
+import { root } from './sources';
+
+const SIZE_LIMIT = 2 * 1024 * 1024;
+
+test('the package holds these files and no other', async () => {
+  const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+  expect(files.sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist/THIRD_PARTY_NOTICES.txt',
+    'dist/cli.js',
+    'dist/client.js',
+    'dist/server.js',
+    'media/icon.png',
+    'package.json',
+    'package.nls.json',
+  ]);
+});
+
+test('the package is smaller than 2 MB', () => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'toolspec-package-'));
+  try {
+    const packagePath = path.join(scratch, 'toolspec.vsix');
+    const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
+    const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', packagePath];
+    execFileSync(process.execPath, args, { cwd: root, stdio: 'ignore' });
+    expect(statSync(packagePath).size).toBeLessThan(SIZE_LIMIT);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
