@@ -33,9 +33,18 @@ export interface BaseContext {
   readonly document: JsonDocument;
   readonly set: ToolSet;
   readonly profile: CodexProfile;
+  /** Whether comments and trailing commas are fine in this file. */
+  readonly jsonc: boolean;
+  /** Ids of all rules that exist. */
+  readonly ruleIds: ReadonlySet<string>;
   /** Whether a target is switched on. */
   on(target: Target): boolean;
   report(report: Report): void;
+  /**
+   * Makes something once per file (in `file` and `set`) or once per tool (in `tool` and `site`), however often and by
+   * whichever rule it is asked for. The key is the function itself, so pass one that is declared at the top of a module.
+   */
+  memo<T>(make: (context: BaseContext) => T): T;
 }
 
 /** For checks of one tool. Only this tool's text and its local facts may decide, because results are cached by them. */
@@ -47,6 +56,7 @@ export interface ToolContext extends BaseContext {
   readonly outputSites: readonly SchemaSite[];
   /** What Codex makes of the input schema, or `undefined` without one. Made on first use, once per tool. */
   compile(): CompileResult | undefined;
+  memo<T>(make: (context: ToolContext) => T): T;
 }
 
 /** For checks of one schema. */
