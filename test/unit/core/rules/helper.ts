@@ -17,6 +17,7 @@ export interface Checked {
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly result: CheckResult;
+  readonly options: Options;
 }
 
 /** Checks a text, which may be given as a value, and keeps the findings of `options.rule`. */
@@ -25,7 +26,7 @@ export function check(source: unknown, options: Options = {}): Checked {
   const { rule, file = 't.tools.json', jsonc = false, ...rest } = options;
   const result = createChecker().check({ uri: `file:///w/${file}`, text, jsonc }, rest);
   const findings = result.findings.filter((finding) => rule === undefined || finding.rule === rule);
-  return { text, findings, result };
+  return { text, findings, result, options };
 }
 
 /** A text without its marks, and the spans between `⟦` and `⟧` in the order of their starts. */
@@ -112,11 +113,11 @@ export function editedText(text: string, finding: Finding, fix = 0): string {
  * Applies a fix and gives the new text. Expects that the finding is gone (one fewer of its rule), that no error is new,
  * and that the text can still be parsed. What the edits do not cover stays as it is, by construction.
  */
-export function applyFix(checked: Checked, finding: Finding, options: Options = {}, fix = 0): string {
+export function applyFix(checked: Checked, finding: Finding, fix = 0): string {
   expect(finding.fixes.length, `fixes of ${describeFinding(finding)}`).toBeGreaterThan(fix);
   const text = editedText(checked.text, finding, fix);
   expect(text).not.toBe(checked.text);
-  const { rule: _, ...rest } = options;
+  const { rule: _, ...rest } = checked.options;
   const before = check(checked.text, rest);
   const after = check(text, rest);
   const isError = (each: Finding): boolean => atLeast(each.level, 'error');
