@@ -29,17 +29,31 @@ const UNTYPED = ['$ref', 'anyOf', 'oneOf', 'allOf'] as const;
  *
  * Recurses once per level: the caller bounds the nesting.
  */
-export function sanitize(node: JsonNode, events: TraceEvent[], keptKeywords: ReadonlySet<string>): LoweredValue {
-  return new Sanitizer(events, keptKeywords).value(node);
+export function sanitize(node: JsonNode, options: SanitizeOptions): LoweredValue {
+  return new Sanitizer(options, node).value(node);
+}
+
+/** Options of `sanitize`. */
+export interface SanitizeOptions {
+  /** Receives what happens. */
+  readonly events: TraceEvent[];
+  /** Keywords that are read later. Others are reported as dropped already here, though they stay till then. */
+  readonly keptKeywords: ReadonlySet<string>;
+  /** The root gets `properties: {}` first where the key is missing or null, as Codex does for MCP tools. */
+  readonly emptyProperties: boolean;
 }
 
 class Sanitizer {
   readonly #string = madeString('string');
 
+  readonly events: TraceEvent[];
+
   constructor(
-    readonly events: TraceEvent[],
-    readonly keptKeywords: ReadonlySet<string>,
-  ) {}
+    readonly options: SanitizeOptions,
+    readonly root: JsonNode,
+  ) {
+    this.events = options.events;
+  }
 
   value(node: JsonNode): LoweredValue {
     if (node.kind === 'object') return this.#schema(node);
@@ -70,13 +84,15 @@ class Sanitizer {
     const keys: string[] = [];
     const values: LoweredValue[] = [];
     const removed: string[] = [];
+    const emptyProperties = this.options.emptyProperties && node === this.root && isMissing(node.value('properties'));
     let constant: JsonProperty | undefined;
     for (const member of members) {
       const { key } = member;
       const value = member.value!;
       switch (key) {
         case 'properties':
-          values.push(value.kind === 'object' ? this.#map(value) : value);
+          if (emptyProperties) values.push(new LoweredObject(node, [], []));
+          else values.push(value.kind === 'object' ? this.#map(value) : value);
           break;
         case 'items':
         case 'prefixItems':
@@ -105,6 +121,13 @@ class Sanitizer {
           values.push(value);
       }
       keys.push(key);
+    }
+    if (emptyProperties) {
+      this.events.push({ stage: 'lower', action: 'properties-added', node });
+      if (!keys.includes('properties')) {
+        keys.push('properties');
+        values.push(new LoweredObject(node, [], []));
+      }
     }
     // Tables go before `const` does; the order shows in which of several faults is reported.
     for (const key of ['$defs', 'definitions', 'const']) if (removed.includes(key)) swapRemove(key, keys, values);
@@ -175,8 +198,9 @@ class Sanitizer {
   #dropped(node: JsonNode, members: JsonProperty[], inferred: TraceEvent | undefined): void {
     for (const property of members) {
       const { key } = property;
-      if (this.keptKeywords.has(key)) {
+      if (this.options.keptKeywords.has(key)) {
         if (property.value!.kind !== 'null' || key === '$defs' || key === 'definitions') continue;
+        if (key === 'properties' && this.options.emptyProperties && node === this.root) continue;
         const replaced = (key === 'type' && inferred !== undefined) || (key === 'enum' && node.has('const'));
         if (!replaced) this.events.push({ stage: 'read', action: 'null-dropped', node, property });
       } else if (key !== 'const') this.events.push({ stage: 'read', action: 'keyword-dropped', node, property });
@@ -186,6 +210,10 @@ class Sanitizer {
   #made(type: string): JsonNode {
     return type === 'string' ? this.#string : madeString(type);
   }
+}
+
+function isMissing(value: JsonNode | undefined): boolean {
+  return value === undefined || value.kind === 'null';
 }
 
 /** Removes a key as the client's ordered maps do: the last entry takes its place. */

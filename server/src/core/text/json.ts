@@ -86,6 +86,8 @@ export class JsonNode {
   end: number;
   /** Levels of containers below and including this one: 0 for scalars, 1 for `[]`, 2 for `[[]]`. */
   height = 0;
+  /** Whether a number of 19 characters or more, which may exceed 64 bits, stands here or below. */
+  hasLongNumber = false;
   #byKey: Map<string, JsonProperty> | undefined;
 
   constructor(
@@ -399,7 +401,11 @@ class Parser {
     else if (kind === 'number' && (this.#scanner.getTokenError() as number) !== ScanError.None) {
       this.#problem('bad-number', t('This is not a JSON number.'));
     }
-    this.#add(kind, start, start + this.#scanner.getTokenLength(), text);
+    const node = this.#add(kind, start, start + this.#scanner.getTokenLength(), text);
+    if (kind === 'number' && text.length >= 19) {
+      node.hasLongNumber = true;
+      if (node.parent !== undefined) node.parent.hasLongNumber = true;
+    }
     this.#next();
   }
 
@@ -435,7 +441,9 @@ class Parser {
     node.end = end;
     this.#comma = -1;
     this.#container = node.parent;
-    if (node.parent !== undefined && node.parent.height <= node.height) node.parent.height = node.height + 1;
+    if (node.parent === undefined) return;
+    if (node.parent.height <= node.height) node.parent.height = node.height + 1;
+    if (node.hasLongNumber) node.parent.hasLongNumber = true;
   }
 
   #finish(state: State): void {

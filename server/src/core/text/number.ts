@@ -43,7 +43,7 @@ export function writeNumber(spelling: string, style: NumberStyle): string {
 
 /** The shortest floating-point form of an integer if it has the same decimal value, else the integer as written. */
 function shortInteger(spelling: string): string {
-  const short = String(Number(spelling));
+  const short = Number(spelling).toExponential();
   const match = /^(-?)(\d)(?:\.(\d+))?e\+(\d+)$/.exec(short);
   if (match === null) return spelling;
   const [, sign, first, fraction = '', exponent] = match;
