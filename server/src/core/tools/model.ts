@@ -122,9 +122,26 @@ export interface ToolDefinition {
 /** An entry in file order: a tool of its own or a namespace. */
 export type ToolEntry = { readonly tool: ToolDefinition } | { readonly namespace: ToolNamespace };
 
-/** A list item that is no tool, or a tool of another shape than the rest. */
+/**
+ * Something that the shape of a file or of a tool demands and that is not so.
+ *
+ * `details` by kind:
+ * - `wrong-schema-key`: the key that is there, the key that should be, the shape that was meant, and the key that
+ *   shows it (a key of the tool, or of what holds the list); `node` is the schema
+ * - `mixed-shapes`: the shape of `node`, the shape of most items, then shape and number of items by turns, the most
+ *   frequent first; one problem a list, at the first item that differs
+ * - `missing-name`, `missing-schema`: the key that is missing; `node` is the object that lacks it, or the name that
+ *   is no string
+ * - `not-a-tool` (one item), `unknown-shape` (the whole file; `ToolSet.reasons` says why): none
+ */
 export interface ReadProblem {
-  readonly kind: 'unknown-shape' | 'mixed-shapes' | 'wrong-schema-key' | 'missing-name' | 'missing-schema' | 'not-a-tool';
+  readonly kind:
+    | 'unknown-shape'
+    | 'mixed-shapes'
+    | 'wrong-schema-key'
+    | 'missing-name'
+    | 'missing-schema'
+    | 'not-a-tool';
   readonly span: Span;
   readonly node: JsonNode;
   readonly tool: ToolDefinition | undefined;
