@@ -16,34 +16,46 @@ const DOWNLOAD_LIMIT = 300_000;
 /** A reason the suites cannot run that a person can mend; its message is one line. */
 export class SetupError extends Error {}
 
+const onPath = (command) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((each) => existsSync(path.join(each, command)));
+
+/** Installs Debian packages as root; a SetupError says what to run where that cannot be done from here. */
+function installPackages(packages) {
+  if (packages.length === 0) return;
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    throw new SetupError(
+      `Run: sudo apt-get install -y ${packages.join(' ')} (another browser can be named in CHROMIUM).`,
+    );
+  }
+  console.log(`Installing ${packages.join(', ')} with apt-get …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env };
+  spawnSync('apt-get', ['update', '-qq'], options);
+  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  if (status !== 0) throw new SetupError(`apt-get could not install ${packages.join(', ')}.`);
+}
+
 /** Installs what the served VS Code needs and is not there yet. Throws a SetupError when it cannot. */
 export function prepareServed() {
-  if (!existsSync(serverMain)) {
-    if (process.platform !== 'linux' || process.arch !== 'x64') {
-      throw new SetupError('The served VS Code exists for Linux on x64 only; elsewhere the desktop VS Code is needed.');
-    }
-    console.log('Installing a served VS Code (about half a minute, once) …');
-    const script = path.join(root, 'test/editor/vscode/install-vscode.sh');
-    const { status, stderr } = spawnSync('bash', [script], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
-    if (status !== 0) {
-      console.error(stderr.split('\n').slice(-20).join('\n'));
-      throw new SetupError('The served VS Code could not be installed; see above.');
-    }
+  const installed = existsSync(serverMain);
+  if (!installed && (process.platform !== 'linux' || process.arch !== 'x64')) {
+    throw new SetupError('The served VS Code exists for Linux on x64 only; elsewhere the desktop VS Code is needed.');
   }
-  if (findChromium()) return;
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!canInstall) {
-    throw new SetupError('Chromium is missing. Run: sudo apt-get install -y chromium (or set CHROMIUM to its path).');
+  // Three small native modules of the served VS Code are compiled on this machine.
+  const compilers = installed ? [] : ['python3', 'make', 'g++'].filter((each) => !onPath(each));
+  installPackages([...compilers, ...(findChromium() ? [] : ['chromium', 'fonts-dejavu-core'])]);
+  if (installed) return;
+  console.log('Installing a served VS Code (about half a minute, once) …');
+  const script = path.join(root, 'test/editor/vscode/install-vscode.sh');
+  const { status, stderr } = spawnSync('bash', [script], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) {
+    console.error(stderr.split('\n').slice(-20).join('\n'));
+    throw new SetupError('The served VS Code could not be installed; see above.');
   }
-  console.log('Installing Chromium with apt-get …');
-  const apt = (...args) =>
-    spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
-  if (!findChromium()) throw new SetupError('Chromium could not be installed. Run: sudo apt-get install -y chromium.');
 }
 
 async function desktopProblem() {

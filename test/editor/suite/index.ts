@@ -19,18 +19,20 @@ export function run(): Promise<void> {
     mocha.addFile(path.join(__dirname, file));
   }
   const results: Result[] = [];
+  const target = process.env['TOOLSPEC_RESULTS'];
+  const keep = (result: Result): void => {
+    results.push(result);
+    // Written each time: the host may end before the last test does.
+    if (target) fs.writeFileSync(target, JSON.stringify(results, null, 2));
+  };
   return new Promise((resolve, reject) => {
     const runner = mocha.run((failures) => {
-      const target = process.env['TOOLSPEC_RESULTS'];
-      if (target) fs.writeFileSync(target, JSON.stringify(results, null, 2));
       if (failures > 0) reject(new Error(`${failures} of the tests failed.`));
       else resolve();
     });
-    runner.on('pass', (test) => results.push({ title: test.fullTitle(), state: 'passed' }));
-    runner.on('pending', (test) => results.push({ title: test.fullTitle(), state: 'skipped' }));
+    runner.on('pass', (test) => keep({ title: test.fullTitle(), state: 'passed' }));
+    runner.on('pending', (test) => keep({ title: test.fullTitle(), state: 'skipped' }));
     // Also called for a failed hook, which would else hide the tests it kept from running.
-    runner.on('fail', (test, error: Error) =>
-      results.push({ title: test.fullTitle(), state: 'failed', error: error.message }),
-    );
+    runner.on('fail', (test, error: Error) => keep({ title: test.fullTitle(), state: 'failed', error: error.message }));
   });
 }
