@@ -149,9 +149,8 @@ async function runUi(extensionsDir) {
 
 function packExtension(editor) {
   const vsix = path.join(scratch, 'toolspec.vsix');
-  const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
-  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', vsix];
-  execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const script = path.join(root, 'scripts/package.mjs');
+  execFileSync(process.execPath, [script, vsix], { stdio: ['ignore', 'ignore', 'inherit'] });
   const extensionsDir = path.join(scratch, 'extensions');
   editor.installVsix(vsix, extensionsDir, path.join(scratch, 'install'));
   return extensionsDir;
