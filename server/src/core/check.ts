@@ -9,6 +9,7 @@ import type { CompileResult } from './schema/compile';
 import { compareFindings, type Finding, type RuleLevel } from './text/finding';
 import { type JsonDocument, type JsonNode, parseJson } from './text/json';
 import { pointerOf } from './text/jsonTree';
+import { baseNameOf } from './tools/local';
 import type { ToolDefinition, ToolSet } from './tools/model';
 import { readTools } from './tools/read';
 
@@ -125,7 +126,11 @@ export function createChecker(): Checker {
       found = {
         targets,
         profile,
-        tools: activateRules(rules.filter((rule) => rule.section !== 'config'), targets, levels),
+        tools: activateRules(
+          rules.filter((rule) => rule.section !== 'config'),
+          targets,
+          levels,
+        ),
         config: activateRules(rules.filter(isForConfig), targets, levels),
       };
       prepared.set(key, found);
@@ -142,7 +147,7 @@ export function createChecker(): Checker {
         memories.delete(input.uri);
         return checkConfig(input, document, ready);
       }
-      const set = readTools(document, { baseName });
+      const set = readTools(document, { baseName: baseNameOf(baseName) });
       if (baseName === MANIFEST_NAME && set.tools.length === 0) {
         memories.delete(input.uri);
         return emptyResult(input, document, set, ready, []);

@@ -142,9 +142,11 @@ function sitesOf(root: JsonNode | undefined): readonly SchemaSite[] {
  */
 export function compileTool(tool: ToolDefinition, profile: CodexProfile): CompileResult | undefined {
   if (tool.schemaNode === undefined) return undefined;
+  const route = codexRoute(tool.shape);
   return compileSchema(tool.schemaNode, {
     profile,
-    via: codexRoute(tool.shape) === 'mcp' ? 'mcp' : 'dynamic',
+    via: route === 'mcp' ? 'mcp' : 'dynamic',
     trusted: tool.local.trusted,
+    extraNesting: route === 'dynamic' && tool.namespace !== undefined ? 2 : 0,
   });
 }

@@ -80,17 +80,19 @@ function walk(run: ToolRun, rules: readonly ActiveRule[], output: boolean): void
 }
 
 function settle(run: FileRun, rules: ActiveRules, place: JsonNode | undefined): Verdict[] {
-  const verdicts = yieldUnsupported(run.reports).map(({ active, targets, report }): Verdict => ({
-    rule: active.rule.id,
-    level: reportLevel(active, report, targets),
-    node: report.node,
-    span: report.span,
-    message: report.message,
-    targets,
-    related: report.related ?? [],
-    fixes: report.fixes ?? [],
-    unnecessary: report.unnecessary ?? false,
-  }));
+  const verdicts = yieldUnsupported(run.reports).map(
+    ({ active, targets, report }): Verdict => ({
+      rule: active.rule.id,
+      level: reportLevel(active, report, targets),
+      node: report.node,
+      span: report.span,
+      message: report.message,
+      targets,
+      related: report.related ?? [],
+      fixes: report.fixes ?? [],
+      unnecessary: report.unnecessary ?? false,
+    }),
+  );
   if (rules.failed !== undefined && place !== undefined) {
     for (const { rule, error } of run.failures) {
       verdicts.push({
