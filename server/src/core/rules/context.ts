@@ -53,11 +53,10 @@ export class FileRun implements BaseContext {
     this.#targets = facts.targets;
   }
 
-  on(target: Target): boolean {
-    return this.#targets.has(target);
-  }
+  // Properties instead of methods, because rules take their context apart.
+  readonly on = (target: Target): boolean => this.#targets.has(target);
 
-  report(report: Report): void {
+  readonly report = (report: Report): void => {
     const active = this.#current;
     if (active === undefined) return;
     const targets = reportTargets(active, report);
@@ -66,12 +65,12 @@ export class FileRun implements BaseContext {
     if (count >= MAX_REPORTS) return;
     this.#counts.set(active, count + 1);
     this.reports.push({ active, targets, report });
-  }
+  };
 
-  memo<T>(make: (context: never) => T): T {
+  readonly memo = <T>(make: (context: never) => T): T => {
     if (!this.#memo.has(make)) this.#memo.set(make, make(this as never));
     return this.#memo.get(make) as T;
-  }
+  };
 
   /** Runs one kind of check of one rule. A rule that throws is noted once and reports nothing more. */
   run(active: ActiveRule, kind: 'file' | 'set' | 'tool' | 'site'): void {
@@ -121,13 +120,13 @@ export class ToolRun extends FileRun implements SiteContext {
     return this.#compiled;
   }
 
-  compile(): CompileResult | undefined {
+  readonly compile = (): CompileResult | undefined => {
     if (!this.#isCompiled) {
       this.#compiled = compileTool(this.tool, this.profile);
       this.#isCompiled = true;
     }
     return this.#compiled;
-  }
+  };
 }
 
 function sitesOf(root: JsonNode | undefined): readonly SchemaSite[] {
