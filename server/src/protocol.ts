@@ -1,0 +1,105 @@
+/** The scheme of read-only documents that the server writes: wire JSON, compile stages. */
+export const DOCUMENT_SCHEME = 'toolspec';
+
+/** Names of requests and notifications beyond the Language Server Protocol. */
+export const METHODS = {
+  /** Client to server, request: `ViewParams` to `ViewResult`. */
+  view: 'toolspec/view',
+  /** Client to server, notification: `ToolFilesParams`. */
+  toolFiles: 'toolspec/toolFiles',
+  /** Server to client, notification: `FileStatus`. */
+  status: 'toolspec/status',
+  /** Server to client, request: `ReadFileParams` to `ReadFileResult`. */
+  readFile: 'toolspec/readFile',
+} as const;
+
+/** Ids of commands that the server puts into lenses. The client has to offer them. */
+export const COMMANDS = {
+  previewWire: 'toolspec.previewWire',
+  compareWithSource: 'toolspec.compareWithSource',
+  showStages: 'toolspec.showStages',
+} as const;
+
+/** `initializationOptions`: what the client can do beyond the protocol. All of it is optional. */
+export interface InitializationOptions {
+  /** It has the commands of `COMMANDS`, so lenses may call them. */
+  readonly commands?: boolean;
+  /** It answers `METHODS.readFile`, so config files of virtual workspaces can be read. */
+  readonly readsFiles?: boolean;
+  /** It wants `METHODS.status`. */
+  readonly status?: boolean;
+  /** Files to treat as tool definitions whatever their names. */
+  readonly toolFiles?: readonly string[];
+}
+
+/** The files that are treated as tool definitions whatever their names. Replaces the former list. */
+export interface ToolFilesParams {
+  readonly uris: readonly string[];
+}
+
+export interface ReadFileParams {
+  readonly uri: string;
+}
+
+/** `null` when there is no such file. */
+export interface ReadFileResult {
+  readonly text: string | null;
+}
+
+/** Forms in which a tool can be sent. */
+export type WireMode = 'responses' | 'lite' | 'deferred' | 'chat' | 'mcp' | 'anthropic';
+
+/** Which document about a file is wanted. */
+export interface ViewParams {
+  /** The tool definition file. */
+  readonly uri: string;
+  /**
+   * - `wire`: the JSON that is sent, for one tool or for all
+   * - `request`: the whole request body
+   * - `source`: a tool as written, keys in the order of the wire
+   * - `stages`: every stage of the compilation of one tool, one below the other
+   * - `stage`: one of them
+   */
+  readonly view: 'wire' | 'request' | 'source' | 'stages' | 'stage';
+  /** For `wire` and `request`. Default: `responses`. */
+  readonly mode?: WireMode;
+  /** JSON Pointer of the tool, or of anything in it; absent for the whole file. */
+  readonly tool?: string;
+  /** Instead of `tool`: an offset in the file, in UTF-16 units. */
+  readonly offset?: number;
+  /** For `stage`. */
+  readonly stage?: string;
+}
+
+/** A document that the server can give. */
+export interface ViewResult {
+  /** To be opened; its text comes by `workspace/textDocumentContent`. */
+  readonly uri: string;
+  /** The tool or the file, for titles of comparisons. */
+  readonly name: string;
+  /** For `stages`: the stages there are, in order. */
+  readonly stages: readonly StageInfo[];
+}
+
+export interface StageInfo {
+  readonly name: string;
+  readonly label: string;
+  readonly bytes: number;
+}
+
+/** Sent after each check of an open tool definition file. */
+export interface FileStatus {
+  readonly uri: string;
+  /** False for files that are none of ours; the rest says nothing then. */
+  readonly isToolFile: boolean;
+  readonly profile: string;
+  readonly tools: number;
+  /** Tools over the budget, and tools that Codex refuses. */
+  readonly overBudget: number;
+  readonly refused: number;
+  readonly budgetBytes: number;
+  /** The largest tool, if there is one with a size. */
+  readonly largest: { readonly name: string; readonly bytes: number } | null;
+  /** The config file that holds, if there is one. */
+  readonly config: string | null;
+}
