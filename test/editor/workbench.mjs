@@ -6,7 +6,7 @@ import { launchChromium, openWorkbench, startServer } from './vscode/serve.mjs';
 import { copyWorkspace } from './workspaces.mjs';
 
 /** Names of the color themes for `setTheme`, dark, light and high contrast. */
-export const THEMES = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+export const THEMES = { dark: 'Dark Modern', light: 'Light Modern', contrast: 'Default High Contrast' };
 
 /**
  * Starts a workbench with a profile of its own.
@@ -20,7 +20,7 @@ export async function startWorkbench({ workspace = 'single', files = [], setting
   const server = await startServer({
     userDataDir,
     extensionsDir,
-    settings,
+    settings: { 'files.exclude': { '**/.vscode': true }, ...settings },
     trust,
     logFile: path.join(scratch, 'server.log'),
   });
@@ -35,7 +35,7 @@ export async function startWorkbench({ workspace = 'single', files = [], setting
       files: files.map((each) => path.join(opened.root, each)),
     });
     await page.locator('.monaco-workbench .part.statusbar').waitFor();
-    return new Workbench({ page, browser, server, scratch, root: opened.root, userDataDir });
+    return new Workbench({ page, browser, server, scratch, root: opened.root, workspaceFile: opened.workspace });
   } catch (error) {
     await browser?.close();
     await server.stop();
@@ -87,16 +87,21 @@ class Workbench {
     return panel.locator('.monaco-list-row');
   }
 
-  /** Changes user settings; the workbench reads the file again by itself. */
+  /** Changes settings of the workspace; the workbench reads them again by itself within a second. */
   changeSettings(changes) {
-    const file = path.join(this.userDataDir, 'User', 'settings.json');
-    const settings = JSON.parse(fs.readFileSync(file, 'utf8'));
-    fs.writeFileSync(file, JSON.stringify({ ...settings, ...changes }, null, 2));
+    // The served workbench notices only the first change of a user's settings file, but every one of a workspace's.
+    const file = this.workspaceFile ?? path.join(this.root, '.vscode', 'settings.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    const content = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+    const changed = this.workspaceFile
+      ? { ...content, settings: { ...content.settings, ...changes } }
+      : { ...content, ...changes };
+    fs.writeFileSync(file, JSON.stringify(changed, null, 2));
   }
 
   /** Switches the color theme and waits until it is drawn: `dark`, `light` or `contrast`. */
   async setTheme(name) {
-    this.changeSettings({ 'workbench.colorTheme': THEMES[name], 'window.autoDetectColorScheme': false });
+    this.changeSettings({ 'workbench.colorTheme': THEMES[name] });
     const body = { dark: '.vs-dark', light: '.vs', contrast: '.hc-black' }[name];
     await this.page.locator(`.monaco-workbench${body}`).waitFor();
   }
