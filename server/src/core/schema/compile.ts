@@ -8,7 +8,7 @@ import { collapseDepth } from './compact/depth';
 import { dropDescriptions } from './compact/descriptions';
 import { type DecodeFault, decodeSchema, wideInteger } from './decode';
 import { indexFates } from './fates';
-import { LoweredObject, type LoweredValue } from './lowered';
+import { LoweredList, LoweredObject, type LoweredValue } from './lowered';
 import { pruneDefinitions, type UnreachableDefinition } from './reach';
 import { sanitize } from './sanitize';
 import type { Fate, TraceEvent } from './trace';
@@ -54,7 +54,7 @@ export interface CompiledRoot {
   readonly kind: 'empty' | 'object' | 'other';
 }
 
-const PASSES: Record<PassName, (root: LoweredObject, profile: CodexProfile, events: TraceEvent[]) => LoweredObject> = {
+const PASSES: Record<PassName, (root: LoweredValue, profile: CodexProfile, events: TraceEvent[]) => LoweredValue> = {
   descriptions: (root, _, events) => dropDescriptions(root, events),
   definitions: (root, _, events) => dropDefinitions(root, events),
   depth: (root, profile, events) => collapseDepth(root, profile.depthLimit, events),
@@ -107,12 +107,6 @@ export function compileSchema(node: JsonNode, options: CompileOptions = {}): Com
     stages.push(new LoweredStage(name, value, decoded.text, utf8Length(decoded.text)));
     return undefined;
   };
-  if (!(schema instanceof LoweredObject)) {
-    const fault = measure('lowered', schema);
-    if (fault !== undefined) return result({ events, refusal: refusal('schema', fault, node) });
-    return result({ events, stages });
-  }
-
   const pruned = pruneDefinitions(schema, events);
   const { unreachable, reachedBy } = pruned;
   const fault = measure('pruned', pruned.schema);
@@ -140,13 +134,20 @@ export function compileSchema(node: JsonNode, options: CompileOptions = {}): Com
       measure(pass, current);
     }
   }
-  const type = current.get('type');
-  if (type instanceof JsonNode && type.kind === 'string' && type.text === 'null') {
+  if (typeOf(current, profile)?.string === 'null') {
     const message = 'tool input schema must not be a singleton null type';
     const cause = node.kind === 'object' ? (node.value('type') ?? node) : node;
     return result({ events, unreachable, reachedBy, refusal: refusal('null-root', { message, node: cause }, node) });
   }
   return result({ events, unreachable, reachedBy, stages, passes });
+}
+
+/** The `type` that the reader finds in a schema, or in a list that it reads field by field. */
+function typeOf(schema: LoweredValue, profile: CodexProfile): JsonNode | undefined {
+  let type: LoweredValue | undefined;
+  if (schema instanceof LoweredObject) type = schema.get('type');
+  else if (schema instanceof LoweredList) type = schema.items[profile.keptKeywords.indexOf('type')];
+  return type instanceof JsonNode ? type : undefined;
 }
 
 /** A stage with the lowered value it was made of. */
@@ -238,8 +239,8 @@ export class CompileResult {
   get root(): CompiledRoot {
     if (this.text === '{}') return { kind: 'empty' };
     const final = this.#final;
-    const type = final instanceof LoweredObject ? final.get('type') : undefined;
-    return { kind: type instanceof JsonNode && type.string === 'object' ? 'object' : 'other' };
+    const type = final === undefined ? undefined : typeOf(final, this.profile);
+    return { kind: type?.string === 'object' ? 'object' : 'other' };
   }
 
   /** The events whose node is this one. */

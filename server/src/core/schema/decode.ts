@@ -1,6 +1,7 @@
 import type { CodexProfile, KeptKeyword } from '../profiles/codex';
 import { emitJson, emitString } from '../text/emit';
 import { JsonNode } from '../text/json';
+import { effectiveProperties } from '../text/jsonTree';
 import { integerWidth } from '../text/number';
 import { rustDebug } from '../text/rustDebug';
 import { compareUtf8, utf8Length } from '../text/utf8';
@@ -57,7 +58,8 @@ class Reader {
     this.#width = this.#slots.size;
   }
 
-  schema(value: LoweredValue): Text {
+  schema(written: LoweredValue): Text {
+    const value = opened(written);
     let text: Text;
     if (value instanceof LoweredObject) text = this.#object(value);
     else if (value instanceof LoweredList) text = this.#positional(value);
@@ -168,7 +170,14 @@ class Reader {
   #enum(value: LoweredValue): Text {
     const items = value instanceof LoweredList || value.kind === 'array' ? value.items : undefined;
     if (items === undefined) return this.#wrongType(value, 'a sequence');
-    return `[${items.map((item) => emitJson(item as JsonNode, this.options.profile)).join(',')}]`;
+    return `[${items.map((item) => this.#data(item)).join(',')}]`;
+  }
+
+  /** Data as written; an element of a list that stands in a schema's place may have been lowered, though. */
+  #data(value: LoweredValue): string {
+    if (value instanceof JsonNode) return emitJson(value, this.options.profile);
+    if (value instanceof LoweredList) return `[${value.items.map((item) => this.#data(item)).join(',')}]`;
+    return `{${value.keys.map((key, i) => `${emitString(key)}:${this.#data(value.values[i]!)}`).join(',')}}`;
   }
 
   #list(value: LoweredValue, read: (item: LoweredValue) => Text): Text {
@@ -183,7 +192,8 @@ class Reader {
     return `${text}]`;
   }
 
-  #map(value: LoweredValue): Text {
+  #map(written: LoweredValue): Text {
+    const value = opened(written);
     if (!(value instanceof LoweredObject)) return this.#wrongType(value, 'a map');
     const members: { key: string; text: string }[] = [];
     for (let i = 0; i < value.keys.length; i++) {
@@ -243,6 +253,22 @@ function slotsOf(profile: CodexProfile): ReadonlyMap<string, number> {
     slotCache.set(profile.keptKeywords, slots);
   }
   return slots;
+}
+
+/**
+ * A container of the source as the reader takes it. Such a one stands in a schema's place only below a list that is
+ * read field by field: lowering took its elements for schemas and left what their unknown keywords hold alone.
+ */
+function opened(value: LoweredValue): LoweredValue {
+  if (!(value instanceof JsonNode)) return value;
+  if (value.kind === 'array') return new LoweredList(value, value.items);
+  if (value.kind !== 'object') return value;
+  const members = effectiveProperties(value);
+  return new LoweredObject(
+    value,
+    members.map((member) => member.key),
+    members.map((member) => member.value!),
+  );
 }
 
 function sourceOf(value: LoweredValue): JsonNode {

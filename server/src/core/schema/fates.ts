@@ -45,12 +45,7 @@ class FateIndexer {
     }
   }
 
-  #member(
-    key: string,
-    source: JsonNode,
-    schema: LoweredObject,
-    events: readonly TraceEvent[],
-  ): void {
+  #member(key: string, source: JsonNode, schema: LoweredObject, events: readonly TraceEvent[]): void {
     const own = events.findLast((event) => event.property?.key === key);
     const value = schema.get(key);
     if (own?.action === 'const-to-enum') this.#all(source, changed(own));

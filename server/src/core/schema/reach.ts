@@ -14,7 +14,7 @@ export interface UnreachableDefinition {
 
 /** The outcome of pruning. */
 export interface Pruned {
-  readonly schema: LoweredObject;
+  readonly schema: LoweredValue;
   readonly unreachable: readonly UnreachableDefinition[];
   /** For each definition that stays, the reference that reached it first, by table and name (`$defs/Name`). */
   readonly reachedBy: ReadonlyMap<string, string>;
@@ -27,7 +27,8 @@ const TABLES = ['$defs', 'definitions'] as const;
  * Used are those named by a `$ref` outside of all tables, then whatever any value inside a used definition names,
  * data and keywords that are dropped later included. Tables of subschemas are left alone.
  */
-export function pruneDefinitions(root: LoweredObject, events: TraceEvent[]): Pruned {
+export function pruneDefinitions(root: LoweredValue, events: TraceEvent[]): Pruned {
+  if (!(root instanceof LoweredObject)) return { schema: root, unreachable: [], reachedBy: new Map() };
   const tables = TABLES.filter((table) => root.get(table) instanceof LoweredObject);
   if (tables.length === 0) return { schema: root, unreachable: [], reachedBy: new Map() };
 

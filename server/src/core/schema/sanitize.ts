@@ -1,13 +1,6 @@
 import type { JsonNode, JsonProperty } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
-import {
-  emptySchema,
-  LoweredList,
-  LoweredObject,
-  type LoweredValue,
-  madeString,
-  typedSchema,
-} from './lowered';
+import { emptySchema, LoweredList, LoweredObject, type LoweredValue, madeString, typedSchema } from './lowered';
 import type { TraceEvent } from './trace';
 
 const KNOWN_TYPES = new Set(['string', 'number', 'boolean', 'integer', 'object', 'array', 'null']);

@@ -64,7 +64,8 @@ export function schemaSites(root: JsonNode): SchemaSite[] {
       const value = property.value!;
       const kind = schemaKeywordKind(property.key);
       if (kind === 'schema') {
-        if (value.kind === 'array' && property.key === 'items') for (const item of value.items) add(item, 'items', undefined);
+        if (value.kind === 'array' && property.key === 'items')
+          for (const item of value.items) add(item, 'items', undefined);
         else add(value, property.key, undefined);
       } else if (kind === 'list') {
         for (const item of value.items) add(item, property.key, undefined);

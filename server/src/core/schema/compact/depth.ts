@@ -1,4 +1,4 @@
-import { emptySchema, type LoweredObject, mapSubschemas } from '../lowered';
+import { emptySchema, type LoweredObject, type LoweredValue, mapSubschemas, mapValue } from '../lowered';
 import type { TraceEvent } from '../trace';
 
 const COMPLEX = ['items', 'anyOf', 'oneOf', 'allOf', 'properties', 'additionalProperties', '$ref'];
@@ -7,7 +7,7 @@ const COMPLEX = ['items', 'anyOf', 'oneOf', 'allOf', 'properties', 'additionalPr
  * Third pass: from `limit` steps below the root on, a schema with any structure becomes `{}`. Each step through
  * `properties`, `items`, a branch or `additionalProperties` counts one. Scalars stay; tables are not visited.
  */
-export function collapseDepth(root: LoweredObject, limit: number, events: TraceEvent[]): LoweredObject {
+export function collapseDepth(root: LoweredValue, limit: number, events: TraceEvent[]): LoweredValue {
   const at =
     (depth: number) =>
     (schema: LoweredObject): LoweredObject => {
@@ -17,5 +17,5 @@ export function collapseDepth(root: LoweredObject, limit: number, events: TraceE
       }
       return mapSubschemas(schema, false, at(depth + 1));
     };
-  return at(0)(root);
+  return mapValue(root, at(0));
 }

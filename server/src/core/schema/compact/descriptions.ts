@@ -1,11 +1,11 @@
-import { type LoweredObject, mapSubschemas, withoutKey } from '../lowered';
+import { type LoweredObject, type LoweredValue, mapSubschemas, mapValue, withoutKey } from '../lowered';
 import type { TraceEvent } from '../trace';
 
 /**
  * First pass: `description` leaves every schema, those in definition tables at any level included. A property named
  * `description` and data in `enum` stay.
  */
-export function dropDescriptions(root: LoweredObject, events: TraceEvent[]): LoweredObject {
+export function dropDescriptions(root: LoweredValue, events: TraceEvent[]): LoweredValue {
   const drop = (schema: LoweredObject): LoweredObject => {
     const result = mapSubschemas(schema, true, drop);
     if (!result.has('description')) return result;
@@ -15,5 +15,5 @@ export function dropDescriptions(root: LoweredObject, events: TraceEvent[]): Low
     }
     return withoutKey(result, 'description');
   };
-  return drop(root);
+  return mapValue(root, drop);
 }
