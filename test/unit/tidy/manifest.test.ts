@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../../server/src/lsp/settings';
 import { filesBelow, read, readJson, root } from './sources';
 
 interface Property {
@@ -32,6 +33,25 @@ const client = filesBelow('client', /\/src\/.*\.ts$/)
   .join('\n');
 const commands = contributes.commands ?? [];
 const settings = [contributes.configuration ?? []].flat().flatMap((each) => Object.entries(each.properties));
+
+/** Names of the settings that the server reads, as in `codeLens.enabled`, found by watching it read. */
+function settingsOfServer(): string[] {
+  const read = new Set<string>();
+  const watched = (prefix: string): object =>
+    new Proxy(
+      {},
+      {
+        get(_target, key) {
+          if (typeof key !== 'string') return undefined;
+          read.add(prefix + key);
+          return watched(`${prefix}${key}.`);
+        },
+      },
+    );
+  readSettings(watched(''));
+  // What has parts is a section, not a setting.
+  return [...read].filter((name) => ![...read].some((other) => other.startsWith(`${name}.`)));
+}
 
 describe('manifest', () => {
   test('every title it names exists, and every title is used', () => {
@@ -68,6 +88,15 @@ describe('manifest', () => {
         each.scope === undefined,
     );
     expect(incomplete.map(([name]) => name)).toEqual([]);
+  });
+
+  test('the settings it announces are those that are read', () => {
+    const announced = settings.map(([name]) => name.slice('toolspec.'.length));
+    const server = settingsOfServer();
+    expect(server.filter((name) => !announced.includes(name))).toEqual([]);
+    const unread = announced.filter((name) => !server.includes(name) && !client.includes(`'${name}'`));
+    // The language client itself reads this one.
+    expect(unread.filter((name) => name !== 'trace.server')).toEqual([]);
   });
 
   test('published schemas are there', () => {
