@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../../core/check';
+import { EMPTY_CONFIG } from '../../core/config/read';
+import { TARGETS, type Target } from '../../core/profiles/targets';
+import { ConfigFinder } from '../../host/configFiles';
+import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile } from '../../host/files';
+import { fixText } from '../fix';
+import { EXIT, type Io, UsageError } from '../io';
+import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
+import {
+  allFindings,
+  type CheckReport,
+  type FileReport,
+  fails,
+  fileReport,
+  summarize,
+  type UnreadFile,
+} from '../report/model';
+import { CHECK } from '../specs';
+import { count, plain, styleFor } from '../style';
+
+/** `toolspec check`: all rules over files and folders. */
+export async function runCheck(args: readonly string[], io: Io): Promise<number> {
+  const options = parseOptions(CHECK, args);
+  const maxWarnings = wholeNumber(options, 'max-warnings');
+  const format = options.text('format') ?? 'text';
+  const configs = new ConfigFinder(io.cwd);
+  const paths = options.positionals.length > 0 ? options.positionals : ['.'];
+  if (paths.includes('')) throw new UsageError('A path is empty.');
+
+  const session: Session = {
+    io,
+    configs,
+    checker: createChecker(),
+    options,
+    withEdits: format === 'sarif',
+    files: [],
+    unread: [],
+  };
+  const discovered: Discovered[] = [];
+  const absolute = paths.map((named) => path.resolve(io.cwd, named));
+  for await (const each of discoverFiles(absolute, configs)) discovered.push(each);
+  const progress = new Progress(io, discovered.length);
+  for (const each of discovered) {
+    progress.show(displayPath(each.file, io.cwd));
+    await checkOne(each, session);
+  }
+  progress.end();
+
+  const { files, unread } = session;
+  for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
+  if (discovered.length === 0) io.err(`toolspec: no tool definition files in ${paths.map(plain).join(', ')}.\n`);
+  const report: CheckReport = { files, unread, summary: summarize(files), maxWarnings };
+  const code = exitCode(report);
+  await print(report, format, code, options.flag('hints'), io);
+  return code;
+}
+
+/** What the work on one file needs and where its results go. */
+interface Session {
+  readonly io: Io;
+  readonly configs: ConfigFinder;
+  readonly checker: Checker;
+  readonly options: ParsedOptions;
+  readonly withEdits: boolean;
+  readonly files: FileReport[];
+  readonly unread: UnreadFile[];
+}
+
+async function checkOne(each: Discovered, session: Session): Promise<void> {
+  const { io, checker, files, unread } = session;
+  const shown = displayPath(each.file, io.cwd);
+  if ('failure' in each) {
+    unread.push({ file: shown, failure: each.failure });
+    return;
+  }
+  if (each.file.endsWith('.lark')) {
+    unread.push({ file: shown, failure: 'is a grammar, and only tool definitions are checked' });
+    return;
+  }
+  const read = await readTextFile(each.file);
+  if ('failure' in read) {
+    unread.push({ file: shown, failure: read.failure });
+    return;
+  }
+  const options = await checkOptions(each.file, session);
+  const check = (text: string): CheckResult =>
+    checker.check({ uri: each.file, text, jsonc: each.file.endsWith('.jsonc') }, options);
+  const result = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
+  files.push(fileReport(shown, result, session.withEdits));
+  checker.forget(each.file);
+}
+
+/** Options of the config file that holds for the file; what was typed goes before it. */
+async function checkOptions(file: string, session: Session): Promise<CheckOptions> {
+  const { config } = (await session.configs.configFor(file)) ?? { config: EMPTY_CONFIG };
+  const typed = session.options.list('target');
+  const targets = typed.includes('all') ? TARGETS : typed.length > 0 ? (typed as readonly Target[]) : config.targets;
+  const profile = session.options.text('profile') ?? config.profile;
+  return {
+    syntax: true,
+    levels: config.rules,
+    ...(targets === undefined ? {} : { targets }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(config.budgetBytes === undefined ? {} : { budgetBytes: config.budgetBytes }),
+  };
+}
+
+/** Fixes a file and says what was done to it. */
+async function fix(
+  file: string,
+  shown: string,
+  read: TextFile,
+  check: (text: string) => CheckResult,
+  session: Session,
+): Promise<CheckResult> {
+  const outcome = fixText(read.text, check);
+  if (outcome.text === read.text) return outcome.result;
+  try {
+    await writeFile(file, `${read.bom ? '\ufeff' : ''}${outcome.text}`);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const denied = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+    const failure = denied ? 'may not be written' : `could not be written: ${(error as Error).message}`;
+    session.unread.push({ file: shown, failure });
+    return check(read.text);
+  }
+  const total = [...outcome.applied.values()].reduce((sum, each) => sum + each, 0);
+  session.io.err(`${plain(shown)}: ${count(total, 'fix', 'fixes')} applied.\n`);
+  for (const [title, times] of outcome.applied) {
+    session.io.err(`  ${plain(title)}${times > 1 ? ` (${times.toLocaleString('en-US')} times)` : ''}\n`);
+  }
+  return outcome.result;
+}
+
+function exitCode(report: CheckReport): number {
+  if (report.unread.length > 0) return EXIT.usage;
+  return allFindings(report).some(({ level }) => fails(level, report)) ? EXIT.findings : EXIT.fine;
+}
+
+async function print(report: CheckReport, format: string, code: number, hints: boolean, io: Io): Promise<void> {
+  const shown = hints ? allFindings(report) : allFindings(report).filter(({ level }) => level !== 'hint');
+  switch (format) {
+    case 'json':
+      return io.out((await import('../report/json')).jsonReport(report));
+    case 'junit':
+      return io.out((await import('../report/junit')).junitReport(report));
+    case 'github':
+      return io.out((await import('../report/github')).githubReport(shown));
+    case 'sarif': {
+      const [{ sarifReport }, { ruleLink }] = await Promise.all([
+        import('../report/sarif'),
+        import('../../core/rules/links'),
+      ]);
+      return io.out(sarifReport(report, { version: io.version, cwd: io.cwd, exitCode: code, link: ruleLink }));
+    }
+    default: {
+      const { summaryLine, textReport } = await import('../report/text');
+      await io.out(textReport(shown, styleFor(io.color)));
+      if (report.files.length > 0 || report.unread.length > 0) io.err(`${summaryLine(report, !hints)}\n`);
+    }
+  }
+}
+
+/** The path as reports give it: relative to the working directory, with `/`. */
+function displayPath(file: string, cwd: string): string {
+  return slashes(path.relative(cwd, file)) || '.';
+}
+
+/** One line on the terminal while many files are checked; nothing in a pipe. */
+class Progress {
+  #done = 0;
+  #drawn = false;
+  readonly #begin = performance.now();
+
+  constructor(
+    readonly io: Io,
+    readonly total: number,
+  ) {}
+
+  show(file: string): void {
+    this.#done++;
+    if (!this.io.progress || performance.now() - this.#begin < 300) return;
+    this.#drawn = true;
+    const line = `Checking ${this.#done} of ${this.total}: ${plain(file)}`;
+    this.io.err(`\r\u001b[K${line.slice(0, this.io.columns - 1)}`);
+  }
+
+  end(): void {
+    if (this.#drawn) this.io.err('\r\u001b[K');
+  }
+}

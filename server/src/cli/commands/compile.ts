@@ -1,0 +1,108 @@
+import { compileTool } from '../../core/rules/context';
+import { compileSchema } from '../../core/schema/compile';
+import { type JsonDocument, parseJson } from '../../core/text/json';
+import { LineIndex } from '../../core/text/lines';
+import { render } from '../../core/text/message';
+import type { ToolDefinition, ToolSet } from '../../core/tools/model';
+import { readTools } from '../../core/tools/read';
+import { type NamedInput, readInput } from '../input';
+import { EXIT, type Io, UsageError } from '../io';
+import { answerLines } from '../jsonl';
+import { type ParsedOptions, parseOptions, usageLine } from '../options';
+import { profileFor } from '../profile';
+import { type CompiledItem, compileReport } from '../report/compileText';
+import { COMPILE } from '../specs';
+import { count, plain, styleFor } from '../style';
+
+/** `toolspec compile`: what Codex makes of each schema. */
+export async function runCompile(args: readonly string[], io: Io): Promise<number> {
+  const options = parseOptions(COMPILE, args);
+  const [named] = options.positionals;
+  if (options.flag('jsonl')) {
+    if (named !== undefined)
+      throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
+    const { compileLine } = await import('../../core/wire/jsonl');
+    const profile = profileFor(options.text('profile'), undefined);
+    await answerLines(io, (line) => compileLine(line, { profile }));
+    return EXIT.fine;
+  }
+  if (named === undefined)
+    throw new UsageError('toolspec compile needs a file, or - for standard input.', usageLine(COMPILE));
+  const input = await readInput(named, io);
+  const document = parseJson(input.text);
+  const items = compileItems(document, input, options);
+  const lines = new LineIndex(input.text);
+  const style = styleFor(io.color);
+  for (const [index, item] of items.entries()) {
+    const report = compileReport(item, {
+      file: input.shown,
+      lines,
+      style,
+      trace: options.flag('trace'),
+      allStages: items.length === 1,
+    });
+    await io.out(index === 0 ? report : `\n${report}`);
+  }
+  if (items.length > 1) await io.out(`\n${totals(items)}\n`);
+  return items.some(({ compiled }) => compiled.refusal !== undefined) ? EXIT.findings : EXIT.fine;
+}
+
+/** The schemas of the file's tools; a file without tools is a schema itself. */
+function compileItems(document: JsonDocument, input: NamedInput, options: ParsedOptions): CompiledItem[] {
+  const profile = profileFor(options.text('profile'), input.config);
+  const set = readTools(document, { baseName: input.baseName });
+  const wanted = options.text('tool');
+  if (set.tools.length === 0 && wanted === undefined) {
+    const root = bareSchema(document, set, input);
+    return [{ name: input.shown, compiled: compileSchema(root, { profile }), tool: undefined }];
+  }
+  const chosen = chooseTools(set, wanted, input);
+  const items = chosen.flatMap((tool): CompiledItem[] => {
+    const compiled = compileTool(tool, profile);
+    return compiled === undefined ? [] : [{ name: fullName(tool), compiled, tool }];
+  });
+  if (items.length === 0) throw new UsageError(`No tool in ${plain(input.shown)} has a schema.`);
+  return items;
+}
+
+function bareSchema(document: JsonDocument, set: ToolSet, input: NamedInput): NonNullable<JsonDocument['root']> {
+  const { root } = document;
+  const broken = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+  if (broken !== undefined) {
+    const { line, character } = new LineIndex(input.text).position(broken.span.start);
+    throw new UsageError(`${plain(input.shown)}:${line + 1}:${character + 1}: ${render(broken.message)}`);
+  }
+  if (root?.kind === 'object' || root?.kind === 'boolean') return root;
+  const reasons = set.reasons.map((reason) => render(reason)).join(' ');
+  throw new UsageError(`${plain(input.shown)} holds neither tools nor a schema. ${reasons}`.trim());
+}
+
+/** The tools with a name, or all. Throws `UsageError` where there is none. */
+export function chooseTools(set: ToolSet, wanted: string | undefined, input: NamedInput): readonly ToolDefinition[] {
+  if (wanted === undefined) return set.tools;
+  const chosen = set.tools.filter((tool) => tool.name === wanted || fullName(tool) === wanted);
+  if (chosen.length > 0) return chosen;
+  const names = set.tools.flatMap((tool) => tool.name ?? []).map(plain);
+  throw new UsageError(
+    `${plain(input.shown)} has no tool named ${plain(wanted)}.`,
+    names.length === 0 ? undefined : `It has ${names.slice(0, 20).join(', ')}${names.length > 20 ? ' and more' : ''}.`,
+  );
+}
+
+/** `namespace.name` for a tool in a namespace. */
+function fullName({ name, namespace }: ToolDefinition): string {
+  const own = name ?? '(no name)';
+  return namespace?.name === undefined ? own : `${namespace.name}.${own}`;
+}
+
+function totals(items: readonly CompiledItem[]): string {
+  const sent = items.reduce((sum, { compiled }) => sum + compiled.bytes, 0);
+  const shrunk = items.filter(({ compiled }) => compiled.passes.length > 0).length;
+  const refused = items.filter(({ compiled }) => compiled.refusal !== undefined).length;
+  const parts = [
+    `${count(items.length, 'schema')}, ${count(sent, 'byte')} sent`,
+    shrunk > 0 ? `${shrunk.toLocaleString('en-US')} over the budget` : 'none over the budget',
+    refused > 0 ? `${refused.toLocaleString('en-US')} refused` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}.`;
+}

@@ -1,0 +1,101 @@
+import { CODEX_PROFILES } from '../core/profiles/codex';
+import { TARGETS } from '../core/profiles/targets';
+import type { CommandSpec, OptionSpec } from './options';
+
+const PROFILE: OptionSpec = {
+  type: 'string',
+  value: 'P',
+  choices: CODEX_PROFILES.map((profile) => profile.id),
+  about: `version of Codex to model (default ${CODEX_PROFILES[0]!.id})`,
+};
+
+const JSONL: OptionSpec = { type: 'boolean', about: 'answer JSON Lines from standard input, one line each' };
+
+/** Formats of the report of `check`. */
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit'] as const;
+
+/** Modes of `wire`: what is sent, in which request. */
+export const MODES = ['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'] as const;
+
+export const CHECK: CommandSpec = {
+  name: 'check',
+  usage: ['[PATH…] [options]'],
+  summary: 'all rules over files and folders',
+  details: [
+    'A named file is read whatever its name. A folder gives its tool definition files (*.tool.json, *.tools.json, their',
+    '.jsonc forms, tools.json, and a package.json that contributes language model tools) and toolspec.config.json,',
+    'without node_modules, .git and what .gitignore names. Without a PATH the working directory is checked.',
+  ],
+  options: {
+    format: { type: 'string', short: 'f', value: 'F', choices: FORMATS, about: `${FORMATS.join(', ')} (default text)` },
+    'max-warnings': { type: 'string', value: 'N', about: 'also exit 1 when there are more than N warnings' },
+    hints: { type: 'boolean', about: 'show hints in text and GitHub output; the other formats hold them anyway' },
+    fix: { type: 'boolean', about: 'apply the fixes that keep the meaning, then check what is left' },
+    target: {
+      type: 'string',
+      short: 't',
+      value: 'T',
+      multiple: true,
+      choices: [...TARGETS, 'all'],
+      about: 'whom to check for instead of the configured targets; repeatable',
+    },
+    profile: PROFILE,
+  },
+  examples: [
+    'toolspec check',
+    'toolspec check tools --format sarif > toolspec.sarif',
+    'toolspec check a.tools.json --fix',
+  ],
+  positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
+};
+
+export const COMPILE: CommandSpec = {
+  name: 'compile',
+  usage: ['FILE|- [options]', '--jsonl < requests'],
+  summary: 'what Codex makes of each schema: sizes, passes, losses',
+  details: [
+    'FILE holds tool definitions or one bare JSON Schema; - reads standard input. Exit code 1 says that Codex refuses',
+    'a tool.',
+  ],
+  options: {
+    trace: { type: 'boolean', about: 'list every change, node by node' },
+    tool: { type: 'string', value: 'NAME', about: 'only the tools with this name' },
+    profile: PROFILE,
+    jsonl: JSONL,
+  },
+  examples: ['toolspec compile weather.tools.json', 'toolspec compile - < schema.json'],
+  positionals: { least: 0, most: 1, name: 'file' },
+};
+
+export const WIRE: CommandSpec = {
+  name: 'wire',
+  usage: ['FILE [options]', '--jsonl < requests'],
+  summary: 'the exact JSON that is sent',
+  details: ['Prints compact JSON and nothing else. FILE may be - for standard input.'],
+  options: {
+    mode: { type: 'string', short: 'm', value: 'M', choices: MODES, about: `${MODES.join(', ')} (default responses)` },
+    tool: { type: 'string', value: 'NAME', about: 'only this tool, or this namespace' },
+    server: { type: 'string', value: 'NAME', about: 'name of the MCP server (default: the base name of the file)' },
+    request: { type: 'boolean', about: 'the whole body of the request, not the tools alone' },
+    profile: PROFILE,
+    jsonl: JSONL,
+  },
+  examples: [
+    'toolspec wire weather.tools.json --tool get_forecast',
+    'toolspec wire shop.mcp.tools.json --mode deferred',
+  ],
+  positionals: { least: 0, most: 1, name: 'file' },
+};
+
+export const LSP: CommandSpec = {
+  name: 'lsp',
+  usage: ['--stdio'],
+  summary: 'the language server, for any editor',
+  details: ['Speaks the Language Server Protocol over standard input and output.'],
+  options: { stdio: { type: 'boolean', about: 'use standard input and output (the only way there is)' } },
+  examples: ['toolspec lsp --stdio'],
+  positionals: { least: 0, most: 0, name: 'path' },
+};
+
+/** Every command, in the order of help. */
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, LSP];

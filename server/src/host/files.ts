@@ -1,0 +1,224 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { CONFIG_FILE_NAME } from '../core/check';
+import type { ToolSpecConfig } from '../core/config/read';
+import type { ConfigFinder } from './configFiles';
+
+/** Larger files are not read: their tree would not fit into memory. */
+export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** A text file. Offsets and columns count from behind a byte order mark, as editors count them. */
+export interface TextFile {
+  readonly text: string;
+  /** Whether the file starts with a byte order mark, which is not part of `text`. */
+  readonly bom: boolean;
+}
+
+/** Why a file could not be read, as a sentence about it: "does not exist". */
+export interface ReadFailure {
+  readonly failure: string;
+}
+
+/** Reads a file as UTF-8 text. Never throws. */
+export async function readTextFile(file: string): Promise<TextFile | ReadFailure> {
+  try {
+    const facts = await stat(file);
+    if (facts.isDirectory()) return { failure: 'is a folder' };
+    if (facts.size > MAX_FILE_BYTES) {
+      const size = facts.size.toLocaleString('en-US');
+      return { failure: `has ${size} bytes; more than ${MAX_FILE_BYTES.toLocaleString('en-US')} are not read` };
+    }
+    return decodeText(await readFile(file));
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+/** Decodes the bytes of a text file. */
+export function decodeText(bytes: Uint8Array): TextFile | ReadFailure {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return { failure: 'is UTF-16; JSON files are UTF-8' };
+  }
+  // JSON has no use for a zero byte, and every binary format has one early.
+  if (bytes.subarray(0, 8192).includes(0)) return { failure: 'is a binary file' };
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bom };
+  } catch {
+    return { failure: 'is not UTF-8' };
+  }
+}
+
+/** What a failed file operation means, without the path. */
+export function failureOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
+  if (code === 'ELOOP') return 'is a symbolic link to itself';
+  return `could not be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+const TOOL_FILE = /(?:\.tools?\.jsonc?|^tools\.json)$/;
+
+/** Whether a file holds tool definitions by its name alone. */
+export function isToolFileName(name: string): boolean {
+  return TOOL_FILE.test(name);
+}
+
+/** Folders that never hold files of the user's own. */
+const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
+
+/** A file to check, or a path that cannot be. */
+export type Discovered = { readonly file: string } | { readonly file: string; readonly failure: string };
+
+/**
+ * The files that paths name, as absolute paths without repeats: named files as they are, folders through the files of
+ * the tool patterns and config files below them, sorted by name.
+ */
+export async function* discoverFiles(paths: readonly string[], configs: ConfigFinder): AsyncGenerator<Discovered> {
+  const seen = new Set<string>();
+  for (const named of paths) {
+    const found = await kindOf(named);
+    if (typeof found !== 'string') {
+      yield { file: named, failure: found.failure };
+      continue;
+    }
+    const files = found === 'folder' ? walk(named, configs) : [{ file: named }];
+    for await (const each of files) {
+      if (seen.has(each.file)) continue;
+      seen.add(each.file);
+      yield each;
+    }
+  }
+}
+
+async function kindOf(file: string): Promise<'file' | 'folder' | ReadFailure> {
+  try {
+    return (await stat(file)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+/** The patterns of one `.gitignore`, from the folder in which it lies. */
+interface IgnoreFile {
+  readonly folder: string;
+  readonly patterns: Ignore;
+}
+
+async function* walk(root: string, configs: ConfigFinder): AsyncGenerator<Discovered> {
+  const pending: { folder: string; ignores: readonly IgnoreFile[] }[] = [
+    { folder: root, ignores: await ignoresAbove(root) },
+  ];
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    const { folder } = step;
+    let entries: Awaited<ReturnType<typeof listFolder>>;
+    try {
+      entries = await listFolder(folder);
+    } catch (error) {
+      yield { file: folder, failure: failureOf(error) };
+      continue;
+    }
+    const own = entries.some(({ name }) => name === '.gitignore') ? await ignoreFile(folder) : undefined;
+    const ignores = own === undefined ? step.ignores : [...step.ignores, own];
+    const folders: typeof pending = [];
+    for (const { name, isFolder } of entries) {
+      const full = path.join(folder, name);
+      if (isFolder) {
+        if (!SKIPPED_FOLDERS.has(name) && !isIgnored(full, true, ignores)) folders.push({ folder: full, ignores });
+      } else if (!isIgnored(full, false, ignores) && (await isWanted(full, name, configs))) yield { file: full };
+    }
+    for (let i = folders.length - 1; i >= 0; i--) pending.push(folders[i]!);
+  }
+}
+
+/** Files and folders, sorted by name. Links to files count as files; links to folders are not followed. */
+async function listFolder(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+  const listed: { name: string; isFolder: boolean }[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) listed.push({ name: entry.name, isFolder: true });
+    else if (entry.isFile()) listed.push({ name: entry.name, isFolder: false });
+    else if (entry.isSymbolicLink() && (await kindOf(path.join(folder, entry.name))) === 'file') {
+      listed.push({ name: entry.name, isFolder: false });
+    }
+  }
+  return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function isWanted(file: string, name: string, configs: ConfigFinder): Promise<boolean> {
+  if (name === CONFIG_FILE_NAME) return true;
+  const config = await configs.configFor(file);
+  if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;
+  if (isToolFileName(name)) return true;
+  if (name === 'package.json') return holdsLanguageModelTools(file);
+  return config !== undefined && matches(config.config.include, config.folder, file);
+}
+
+const matchers = new WeakMap<readonly string[], Ignore>();
+
+/** Whether a file matches one of a config's patterns, which are written as in `.gitignore`. */
+function matches(patterns: ToolSpecConfig['include'], folder: string, file: string): boolean {
+  if (patterns.length === 0) return false;
+  let matcher = matchers.get(patterns);
+  if (matcher === undefined) {
+    matcher = ignore({ ignorecase: false }).add([...patterns]);
+    matchers.set(patterns, matcher);
+  }
+  const relative = slashes(path.relative(folder, file));
+  return !relative.startsWith('../') && matcher.ignores(relative);
+}
+
+/** Extension manifests are looked at only if they contribute tools. */
+async function holdsLanguageModelTools(file: string): Promise<boolean> {
+  const read = await readTextFile(file);
+  return 'text' in read && read.text.includes('"languageModelTools"');
+}
+
+async function ignoreFile(folder: string): Promise<IgnoreFile | undefined> {
+  const read = await readTextFile(path.join(folder, '.gitignore'));
+  return 'text' in read ? { folder, patterns: ignore({ ignorecase: false }).add(read.text) } : undefined;
+}
+
+/** The `.gitignore` files of the folders above, up to the root of the repository. None outside of a repository. */
+async function ignoresAbove(folder: string): Promise<IgnoreFile[]> {
+  const top = await repositoryRoot(folder);
+  const found: IgnoreFile[] = [];
+  if (top === undefined) return found;
+  for (let current = folder; current !== top; ) {
+    current = path.dirname(current);
+    const own = await ignoreFile(current);
+    if (own !== undefined) found.unshift(own);
+  }
+  return found;
+}
+
+/** The nearest folder, from this one upwards, that holds `.git`. */
+export async function repositoryRoot(folder: string): Promise<string | undefined> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (await isRepository(current)) return current;
+    if (path.dirname(current) === current) return undefined;
+  }
+}
+
+/** Whether a folder is the root of a repository: `.git` is a file in work trees and submodules. */
+export async function isRepository(folder: string): Promise<boolean> {
+  return typeof (await kindOf(path.join(folder, '.git'))) === 'string';
+}
+
+/** The innermost `.gitignore` that says something about a path decides. */
+function isIgnored(file: string, isFolder: boolean, ignores: readonly IgnoreFile[]): boolean {
+  for (let i = ignores.length - 1; i >= 0; i--) {
+    const { folder, patterns } = ignores[i]!;
+    const relative = slashes(path.relative(folder, file)) + (isFolder ? '/' : '');
+    const verdict = patterns.test(relative);
+    if (verdict.ignored) return true;
+    if (verdict.unignored) return false;
+  }
+  return false;
+}
+
+/** A path with `/` between its parts, on every system. */
+export function slashes(file: string): string {
+  return path.sep === '/' ? file : file.replaceAll(path.sep, '/');
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { startServer } from '../lsp/server';
+import { decodeText } from './files';
+
+/** Package manifest of the installed product; the bundle lies in a folder beside it. */
+const MANIFEST = path.join(__dirname, '..', 'package.json');
+
+/** Larger config files are not read. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+// The transport (IPC, stdio) is named on the command line; the library reads it there.
+startServer(createConnection(ProposedFeatures.all), {
+  version: (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
+  async readFile(uri) {
+    try {
+      const bytes = await readFile(fileURLToPath(uri));
+      const decoded = bytes.length > MAX_BYTES ? undefined : decodeText(bytes);
+      return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  breathe: () => new Promise((resolve) => setImmediate(resolve)),
+  after(milliseconds, call) {
+    const timer = setTimeout(call, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
