@@ -4,7 +4,7 @@ import { t } from '../../text/message';
 import type { BaseContext, Report, Rule } from '../rule';
 
 /** A key that stands twice in an object: every reader keeps the last value only. */
-export const DUPLICATE_KEY: Rule = {
+export const duplicateKey: Rule = {
   id: 'json/duplicate-key',
   section: 'file',
   summary: 'A key stands twice in an object, and only its last value counts',

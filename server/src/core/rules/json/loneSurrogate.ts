@@ -3,7 +3,7 @@ import { t } from '../../text/message';
 import type { Rule } from '../rule';
 
 /** Half of a surrogate pair: no UTF-8 text can hold it, so the file cannot be sent. */
-export const LONE_SURROGATE: Rule = {
+export const loneSurrogate: Rule = {
   id: 'json/lone-surrogate',
   section: 'file',
   summary: 'A string has half of a surrogate pair, which no UTF-8 text can hold',

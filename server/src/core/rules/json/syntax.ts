@@ -1,7 +1,7 @@
 import type { Rule } from '../rule';
 
 /** Broken JSON, for the command line: editors have a JSON support of their own that says it. */
-export const SYNTAX: Rule = {
+export const syntax: Rule = {
   id: 'json/syntax',
   section: 'file',
   summary: 'The text is not JSON',

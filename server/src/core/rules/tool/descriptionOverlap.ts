@@ -11,7 +11,7 @@ const MIN_WORDS = 8;
 const MAX_CANDIDATES = 64;
 
 /** A description that says the same as that of another tool, so that the model cannot tell them apart by it. */
-export const DESCRIPTION_OVERLAP: Rule = {
+export const descriptionOverlap: Rule = {
   id: 'tool/description-overlap',
   section: 'file',
   summary: 'Two tools have the same description, or nearly the same',
@@ -20,6 +20,8 @@ export const DESCRIPTION_OVERLAP: Rule = {
     const whole = new Map<string, ToolDefinition>();
     const distinct: Described[] = [];
     const say = (tool: ToolDefinition, earlier: ToolDefinition, equal: boolean): void => {
+      // Of two tools of one name `tool/duplicate-name` says enough.
+      if (tool.name === earlier.name) return;
       const name = earlier.name ?? '';
       report({
         node: tool.descriptionNode!,

@@ -4,7 +4,7 @@ import type { Rule } from '../rule';
 import { characters } from './names';
 
 /** A description longer than what Chat Completions took until 2025. */
-export const DESCRIPTION_TOO_LONG: Rule = {
+export const descriptionTooLong: Rule = {
   id: 'tool/description-too-long',
   section: 'file',
   summary: 'A description is longer than 1,024 characters, which Chat endpoints refuse at times',

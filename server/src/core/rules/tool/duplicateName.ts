@@ -1,10 +1,10 @@
 import { nodeSpan } from '../../text/jsonTree';
-import { t } from '../../text/message';
-import type { ToolDefinition } from '../../tools/model';
+import { type Message, sentences, t } from '../../text/message';
+import { codexRoute, type ToolDefinition } from '../../tools/model';
 import type { Rule } from '../rule';
 
 /** Two tools of one name in one namespace. */
-export const DUPLICATE_NAME: Rule = {
+export const duplicateName: Rule = {
   id: 'tool/duplicate-name',
   section: 'file',
   summary: 'Two tools of a namespace have the same name',
@@ -24,15 +24,19 @@ export const DUPLICATE_NAME: Rule = {
       report({
         node: nameNode,
         span: nodeSpan(nameNode),
-        message: t(
-          'The name "{0}" stands twice in one namespace. Providers and Codex dynamic tools refuse the whole request, and Codex keeps only the first of an MCP server.',
-          name,
-        ),
+        message: sentences(t('The name "{0}" stands twice in one namespace.', name), consequence(tool)),
         related: [{ span: nodeSpan(earlier.nameNode!), message: t('The first tool of this name is here.') }],
       });
     }
   },
 };
+
+function consequence({ shape }: ToolDefinition): Message {
+  const route = codexRoute(shape);
+  if (route === 'mcp') return t('MCP wants each name once in a server; Codex keeps the first tool and drops this one.');
+  if (route === 'dynamic') return t('Codex refuses the whole list for it.');
+  return t('Providers refuse the whole request for it.');
+}
 
 /** What names must be unique in. Codex takes a namespace called `functions` or nothing as the default one. */
 function scopeOf(tool: ToolDefinition): string[] {

@@ -3,7 +3,7 @@ import { t } from '../../text/message';
 import type { Rule } from '../rule';
 
 /** A tool about which the model learns nothing but its name. */
-export const MISSING_DESCRIPTION: Rule = {
+export const missingDescription: Rule = {
   id: 'tool/missing-description',
   section: 'file',
   summary: 'A tool has no description, so nothing tells the model when to use it',

@@ -2,7 +2,7 @@ import { t } from '../../text/message';
 import type { Rule } from '../rule';
 
 /** A tool that cannot be called, because it has no name. */
-export const MISSING_NAME: Rule = {
+export const missingName: Rule = {
   id: 'tool/missing-name',
   section: 'file',
   summary: 'A tool or a namespace has no name',

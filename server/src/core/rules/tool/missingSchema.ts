@@ -3,7 +3,7 @@ import { SHAPE_NAMES } from '../../tools/shapes';
 import type { Rule } from '../rule';
 
 /** A function tool without the input schema that its shape demands. */
-export const MISSING_SCHEMA: Rule = {
+export const missingSchema: Rule = {
   id: 'tool/missing-schema',
   section: 'file',
   summary: 'A tool lacks the input schema that its shape demands',

@@ -5,7 +5,7 @@ import { SHAPE_NAMES } from '../../tools/shapes';
 import type { Rule } from '../rule';
 
 /** Items of several shapes in one list: no receiver takes such a list as a whole. */
-export const MIXED_SHAPES: Rule = {
+export const mixedShapes: Rule = {
   id: 'tool/mixed-shapes',
   section: 'file',
   summary: 'A list holds tools of several shapes',

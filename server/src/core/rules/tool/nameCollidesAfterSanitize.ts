@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../tools/model';
 import type { Rule } from '../rule';
 
 /** Two MCP tools whose names become one when Codex rewrites them. */
-export const NAME_COLLIDES_AFTER_SANITIZE: Rule = {
+export const nameCollidesAfterSanitize: Rule = {
   id: 'tool/name-collides-after-sanitize',
   section: 'file',
   summary: 'Codex rewrites the names of two MCP tools to the same one',

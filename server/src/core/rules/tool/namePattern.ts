@@ -7,7 +7,7 @@ import type { Rule } from '../rule';
 import { nameRules } from './names';
 
 /** Characters in a name that the receiver does not take. */
-export const NAME_PATTERN: Rule = {
+export const namePattern: Rule = {
   id: 'tool/name-pattern',
   section: 'file',
   summary: 'A name has characters other than ASCII letters, digits, "_" and "-"',
@@ -25,7 +25,7 @@ export const NAME_PATTERN: Rule = {
       targets: targets.map(({ target }) => target),
       message: sentences(
         t(
-          'The name has {0}. {1} take letters, digits, "_" and "-" only, and refuse the whole request.',
+          'The name has {0}. Other characters than letters, digits, "_" and "-" are refused, with the whole request, by {1}.',
           list(bad.map(shown), 5),
           list(targets.map(({ target }) => TARGET_NAMES[target])),
         ),

@@ -6,7 +6,7 @@ import type { Rule } from '../rule';
 import { characters, nameRules } from './names';
 
 /** A name longer than the receiver takes. */
-export const NAME_TOO_LONG: Rule = {
+export const nameTooLong: Rule = {
   id: 'tool/name-too-long',
   section: 'file',
   summary: 'A name is longer than its receivers take',

@@ -8,7 +8,7 @@ import type { Rule } from '../rule';
 import { characters } from './names';
 
 /** An MCP tool whose name gets too long once the host has put its prefix before it. */
-export const NAME_TOO_LONG_PREFIXED: Rule = {
+export const nameTooLongPrefixed: Rule = {
   id: 'tool/name-too-long-prefixed',
   section: 'file',
   summary: 'With the prefix of an MCP host the name is longer than many hosts take',

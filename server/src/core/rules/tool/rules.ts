@@ -1,39 +1,39 @@
-import { DUPLICATE_KEY } from '../json/duplicateKey';
-import { LONE_SURROGATE } from '../json/loneSurrogate';
-import { SYNTAX } from '../json/syntax';
+import { duplicateKey } from '../json/duplicateKey';
+import { loneSurrogate } from '../json/loneSurrogate';
+import { syntax } from '../json/syntax';
 import type { Rule } from '../rule';
-import { DESCRIPTION_OVERLAP } from './descriptionOverlap';
-import { DESCRIPTION_TOO_LONG } from './descriptionTooLong';
-import { DUPLICATE_NAME } from './duplicateName';
-import { MISSING_DESCRIPTION } from './missingDescription';
-import { MISSING_NAME } from './missingName';
-import { MISSING_SCHEMA } from './missingSchema';
-import { MIXED_SHAPES } from './mixedShapes';
-import { NAME_COLLIDES_AFTER_SANITIZE } from './nameCollidesAfterSanitize';
-import { NAME_PATTERN } from './namePattern';
-import { NAME_TOO_LONG } from './nameTooLong';
-import { NAME_TOO_LONG_PREFIXED } from './nameTooLongPrefixed';
-import { TOO_MANY } from './tooMany';
-import { UNKNOWN_SHAPE } from './unknownShape';
-import { WRONG_SCHEMA_KEY } from './wrongSchemaKey';
+import { descriptionOverlap } from './descriptionOverlap';
+import { descriptionTooLong } from './descriptionTooLong';
+import { duplicateName } from './duplicateName';
+import { missingDescription } from './missingDescription';
+import { missingName } from './missingName';
+import { missingSchema } from './missingSchema';
+import { mixedShapes } from './mixedShapes';
+import { nameCollidesAfterSanitize } from './nameCollidesAfterSanitize';
+import { namePattern } from './namePattern';
+import { nameTooLong } from './nameTooLong';
+import { nameTooLongPrefixed } from './nameTooLongPrefixed';
+import { tooMany } from './tooMany';
+import { unknownShape } from './unknownShape';
+import { wrongSchemaKey } from './wrongSchemaKey';
 
 /** Rules about files, tools, names and descriptions, in the order of the documentation. */
 export const TOOL_RULES: readonly Rule[] = [
-  SYNTAX,
-  DUPLICATE_KEY,
-  LONE_SURROGATE,
-  UNKNOWN_SHAPE,
-  MIXED_SHAPES,
-  WRONG_SCHEMA_KEY,
-  MISSING_NAME,
-  MISSING_SCHEMA,
-  MISSING_DESCRIPTION,
-  DESCRIPTION_OVERLAP,
-  DESCRIPTION_TOO_LONG,
-  NAME_PATTERN,
-  NAME_TOO_LONG,
-  NAME_TOO_LONG_PREFIXED,
-  DUPLICATE_NAME,
-  NAME_COLLIDES_AFTER_SANITIZE,
-  TOO_MANY,
+  syntax,
+  duplicateKey,
+  loneSurrogate,
+  unknownShape,
+  mixedShapes,
+  wrongSchemaKey,
+  missingName,
+  missingSchema,
+  missingDescription,
+  descriptionOverlap,
+  descriptionTooLong,
+  namePattern,
+  nameTooLong,
+  nameTooLongPrefixed,
+  duplicateName,
+  nameCollidesAfterSanitize,
+  tooMany,
 ];

@@ -4,7 +4,7 @@ import type { ToolEntry } from '../../tools/model';
 import type { Rule } from '../rule';
 
 /** More tools than a request takes, or than the provider advises. */
-export const TOO_MANY: Rule = {
+export const tooMany: Rule = {
   id: 'tool/too-many',
   section: 'file',
   summary: 'More tools than a request takes, or than the provider advises',

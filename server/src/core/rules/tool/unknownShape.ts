@@ -2,7 +2,7 @@ import { sentences, t } from '../../text/message';
 import type { Rule } from '../rule';
 
 /** A file that matches the patterns but holds no tool, or a list item that is none. */
-export const UNKNOWN_SHAPE: Rule = {
+export const unknownShape: Rule = {
   id: 'tool/unknown-shape',
   section: 'file',
   summary: 'The file, or an item of its list, has the form of no tool',

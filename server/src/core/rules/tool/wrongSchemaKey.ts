@@ -5,7 +5,7 @@ import { SHAPE_NAMES } from '../../tools/shapes';
 import type { Rule } from '../rule';
 
 /** The schema stands under the key of another shape, so the receiver sees a tool without arguments. */
-export const WRONG_SCHEMA_KEY: Rule = {
+export const wrongSchemaKey: Rule = {
   id: 'tool/wrong-schema-key',
   section: 'file',
   summary: 'The schema stands under the key of another shape',

@@ -1,0 +1,79 @@
+import { OPENAI_SHAPES } from '../../profiles/openai';
+import { type Reference, type References, referencesOf } from '../../schema/references';
+import type { SchemaSite } from '../../schema/sites';
+import type { JsonNode, JsonProperty } from '../../text/json';
+import type { ToolDefinition } from '../../tools/model';
+import type { ToolContext } from '../rule';
+
+/** Whether a tool is written for one of OpenAI's own APIs. */
+export function hasOpenaiShape(tool: ToolDefinition): boolean {
+  return OPENAI_SHAPES.has(tool.shape);
+}
+
+/** Whether strict mode holds for a tool's schema. */
+export function isStrict({ tool }: ToolContext): boolean {
+  return tool.strict === true && tool.kind === 'function';
+}
+
+/** Keywords whose schemas say what a value is not, or depend on something: they declare no value. */
+const NOT_DECLARING: ReadonlySet<string> = new Set([
+  'not',
+  'if',
+  'contains',
+  'propertyNames',
+  'dependentSchemas',
+  'dependencies',
+  'contentSchema',
+]);
+
+/** The schemas that declare a value: none below `not`, `if` and the like, about which nothing is known of the API. */
+export function declaredSites({ sites }: ToolContext): ReadonlySet<SchemaSite> {
+  const declared = new Set<SchemaSite>();
+  for (const site of sites) {
+    const { parent, keyword } = site;
+    if (parent !== undefined && (!declared.has(parent) || NOT_DECLARING.has(keyword!))) continue;
+    declared.add(site);
+  }
+  return declared;
+}
+
+/** The words of `type`: one, or those of a list. */
+export function typeWords(node: JsonNode): readonly JsonNode[] {
+  const type = node.value('type');
+  if (type === undefined) return [];
+  return type.kind === 'array' ? type.items : [type];
+}
+
+/** Whether a schema names a type, alone or in a list. */
+export function hasType(node: JsonNode, word: string): boolean {
+  return typeWords(node).some((type) => type.string === word);
+}
+
+/** Whether strict mode takes a schema as that of an object: by its type, or by its properties where it has none. */
+export function isObjectSchema(node: JsonNode): boolean {
+  if (node.kind !== 'object') return false;
+  return hasType(node, 'object') || (!node.has('type') && node.value('properties')?.kind === 'object');
+}
+
+/** The references of a tool's input schema. */
+export function inputReferences({ tool, sites }: ToolContext): References | undefined {
+  return tool.schemaNode === undefined ? undefined : referencesOf(tool.schemaNode, sites);
+}
+
+/** What stands for a schema: the definition that it names, through any number of references, or itself. */
+export function followed(node: JsonNode, references: References | undefined): JsonNode {
+  let current = node;
+  for (let steps = 0; steps < 32; steps++) {
+    const target = references?.at(current)?.target;
+    if (target === undefined) return current;
+    current = target;
+  }
+  return current;
+}
+
+/** The definition that a reference names, if nothing else of the schema stands between the two. */
+export function definitionOf(reference: Reference): JsonProperty | undefined {
+  const property = reference.target?.property;
+  const table = property?.owner.property?.key;
+  return table === '$defs' || table === 'definitions' ? property : undefined;
+}
