@@ -1,6 +1,6 @@
 import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
-import { compileTool, type FileFacts } from './rules/context';
+import { compileTool, type FileFacts, Recall } from './rules/context';
 import { type FindingRecord, fromRecord, toFinding, toRecord } from './rules/findings';
 import { RULE_IDS, RULES } from './rules/registry';
 import type { Rule } from './rules/rule';
@@ -89,6 +89,7 @@ interface Entry {
 interface Memory {
   readonly options: Prepared;
   readonly version: number;
+  readonly recall: Recall;
   readonly entries: Map<string, Map<string, Entry>>;
 }
 
@@ -153,10 +154,16 @@ export function createChecker(): Checker {
         return emptyResult(input, document, set, ready, []);
       }
       const known = memories.get(input.uri);
-      const memory: Memory = { options: ready, version: (known?.version ?? 0) + 1, entries: new Map() };
+      const memory: Memory = {
+        options: ready,
+        version: (known?.version ?? 0) + 1,
+        recall: new Recall(known?.recall),
+        entries: new Map(),
+      };
       const reusable = known?.options === ready && versionsIn(known) <= MAX_VERSIONS ? known : undefined;
-      memories.set(input.uri, memory);
-      return checkTools(input, document, set, reusable, memory);
+      const result = checkTools(input, document, set, reusable, memory);
+      memories.set(input.uri, { ...memory, recall: memory.recall.settle() });
+      return result;
     },
     forget(uri) {
       if (uri === undefined) memories.clear();
@@ -196,7 +203,7 @@ function checkConfig(input: CheckInput, document: JsonDocument, ready: Prepared)
     problems: [],
     listNode: undefined,
   };
-  const verdicts = runFile(ready.config, factsOf(input, document, set, ready));
+  const verdicts = runFile(ready.config, factsOf(input, document, set, ready, new Recall()));
   const findings = verdicts.map((verdict) => toFinding(verdict, undefined)).sort(compareFindings);
   return emptyResult(input, document, set, ready, findings);
 }
@@ -213,9 +220,9 @@ function emptyResult(
   return { uri: input.uri, document, set, profile: ready.profile, findings, compile: nothing, summary: nothing };
 }
 
-function factsOf(input: CheckInput, document: JsonDocument, set: ToolSet, ready: Prepared): FileFacts {
+function factsOf(input: CheckInput, document: JsonDocument, set: ToolSet, ready: Prepared, recall: Recall): FileFacts {
   const { targets, profile } = ready;
-  return { document, set, profile, targets, jsonc: input.jsonc ?? false, ruleIds: RULE_IDS };
+  return { document, set, profile, targets, jsonc: input.jsonc ?? false, ruleIds: RULE_IDS, recall };
 }
 
 function checkTools(
@@ -227,7 +234,7 @@ function checkTools(
 ): CheckResult {
   const { options: ready, version } = memory;
   const { profile } = ready;
-  const facts = factsOf(input, document, set, ready);
+  const facts = factsOf(input, document, set, ready, memory.recall);
   const findings: Finding[] = [];
   const compiled = new Map<ToolDefinition, CompileResult | undefined>();
   const entries = new Map<ToolDefinition, Entry>();

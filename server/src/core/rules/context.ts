@@ -21,6 +21,37 @@ export interface FileFacts {
   readonly targets: ReadonlySet<Target>;
   readonly jsonc: boolean;
   readonly ruleIds: ReadonlySet<string>;
+  readonly recall: Recall;
+}
+
+/** What functions made of texts, in this version of a file and in the one before. Older results are forgotten. */
+export class Recall {
+  readonly #now = new Map<unknown, Map<string, unknown>>();
+  readonly #before: ReadonlyMap<unknown, ReadonlyMap<string, unknown>>;
+
+  constructor(before?: Recall) {
+    this.#before = before === undefined ? new Map() : before.#now;
+  }
+
+  get<T>(make: (text: string) => T, text: string): T {
+    let made = this.#now.get(make);
+    if (made === undefined) {
+      made = new Map();
+      this.#now.set(make, made);
+    }
+    if (made.has(text)) return made.get(text) as T;
+    const before = this.#before.get(make);
+    const value = before?.has(text) === true ? (before.get(text) as T) : make(text);
+    made.set(text, value);
+    return value;
+  }
+
+  /** Lets go of the version before, once a file has been checked. */
+  settle(): Recall {
+    const settled = new Recall();
+    for (const [make, made] of this.#now) settled.#now.set(make, made);
+    return settled;
+  }
 }
 
 /** A report with the rule that made it. */
@@ -40,6 +71,7 @@ export class FileRun implements BaseContext {
   readonly reports: RawReport[] = [];
   readonly failures: { readonly rule: string; readonly error: unknown }[] = [];
   readonly #targets: ReadonlySet<Target>;
+  readonly #recall: Recall;
   readonly #memo = new Map<unknown, unknown>();
   readonly #counts = new Map<ActiveRule, number>();
   #current: ActiveRule | undefined;
@@ -51,6 +83,7 @@ export class FileRun implements BaseContext {
     this.jsonc = facts.jsonc;
     this.ruleIds = facts.ruleIds;
     this.#targets = facts.targets;
+    this.#recall = facts.recall;
   }
 
   // Properties instead of methods, because rules take their context apart.
@@ -71,6 +104,8 @@ export class FileRun implements BaseContext {
     if (!this.#memo.has(make)) this.#memo.set(make, make(this as never));
     return this.#memo.get(make) as T;
   };
+
+  readonly recall = <T>(make: (text: string) => T, text: string): T => this.#recall.get(make, text);
 
   /** Runs one kind of check of one rule. A rule that throws is noted once and reports nothing more. */
   run(active: ActiveRule, kind: 'file' | 'set' | 'tool' | 'site'): void {

@@ -45,6 +45,11 @@ export interface BaseContext {
    * whichever rule it is asked for. The key is the function itself, so pass one that is declared at the top of a module.
    */
   memo<T>(make: (context: BaseContext) => T): T;
+  /**
+   * What a function makes of a text, kept from the last version of the file if that text was asked for then too. For
+   * checks of a whole set, which run again with every edit. The function must be declared at the top of a module.
+   */
+  recall<T>(make: (text: string) => T, text: string): T;
 }
 
 /** For checks of one tool. Only this tool's text and its local facts may decide, because results are cached by them. */

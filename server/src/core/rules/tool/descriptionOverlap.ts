@@ -16,7 +16,7 @@ export const descriptionOverlap: Rule = {
   section: 'file',
   summary: 'Two tools have the same description, or nearly the same',
   levels: { all: 'warning' },
-  set({ set, report }) {
+  set({ set, recall, report }) {
     const whole = new Map<string, ToolDefinition>();
     const distinct: Described[] = [];
     const say = (tool: ToolDefinition, earlier: ToolDefinition, equal: boolean): void => {
@@ -36,14 +36,13 @@ export const descriptionOverlap: Rule = {
     };
     for (const tool of set.tools) {
       if (tool.description === undefined || tool.shape === 'bfcl') continue;
-      const words = wordsOf(tool.description);
-      if (words.length === 0) continue;
-      const folded = words.join(' ');
-      const earlier = whole.get(folded);
+      const digest = recall(digestOf, tool.description);
+      if (digest.folded === '') continue;
+      const earlier = whole.get(digest.folded);
       if (earlier !== undefined) say(tool, earlier, true);
       else {
-        whole.set(folded, tool);
-        if (words.length >= MIN_WORDS) distinct.push({ tool, runs: runsOf(words) });
+        whole.set(digest.folded, tool);
+        if (digest.runs.length > 0) distinct.push({ tool, digest });
       }
     }
     for (const [tool, earlier] of nearPairs(distinct)) say(tool, earlier, false);
@@ -52,46 +51,48 @@ export const descriptionOverlap: Rule = {
 
 interface Described {
   readonly tool: ToolDefinition;
-  /** Its three-word runs, each once. */
-  readonly runs: readonly string[];
+  readonly digest: Digest;
 }
 
-/** The words of a text without case, punctuation and spacing. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** What is compared of a description. */
+interface Digest {
+  /** Its words without case, punctuation and spacing. */
+  readonly folded: string;
+  /** Hashes of its three-word runs, each once, in rising order; none for a short text. */
+  readonly runs: readonly number[];
 }
 
-function runsOf(words: readonly string[]): string[] {
-  const runs = new Set<string>();
-  for (let i = 0; i + 2 < words.length; i++) runs.add(`${words[i]} ${words[i + 1]} ${words[i + 2]}`);
-  return [...runs];
+function digestOf(text: string): Digest {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const runs = new Set<number>();
+  if (words.length >= MIN_WORDS) {
+    for (let i = 0; i + 2 < words.length; i++) runs.add(hash(`${words[i]} ${words[i + 1]} ${words[i + 2]}`));
+  }
+  return { folded: words.join(' '), runs: [...runs].sort((a, b) => a - b) };
+}
+
+/** FNV-1a over UTF-16 units, 32 bits, with a last mixing step so that the order of hashes says nothing about texts. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  return (value ^ (value >>> 13)) >>> 0;
 }
 
 /**
  * Each description that is nearly equal to an earlier one, with the first such.
  *
- * Two sets whose Jaccard value reaches a limit share at least one of their rarest runs, if enough of these are looked at
- * (prefix filtering). So only the rarest runs of each description stand in the index, and few pairs are compared.
+ * Of two sets whose Jaccard value reaches a limit, the smallest elements have one in common, if enough of them are looked
+ * at (prefix filtering). So only the smallest hashes of each description stand in the index, and few pairs are compared.
  */
 function nearPairs(described: readonly Described[]): [ToolDefinition, ToolDefinition][] {
-  const frequency = new Map<string, number>();
-  for (const { runs } of described) for (const run of runs) frequency.set(run, (frequency.get(run) ?? 0) + 1);
-  const index = new Map<string, number[]>();
-  const sets: ReadonlySet<string>[] = [];
+  const index = new Map<number, number[]>();
   const pairs: [ToolDefinition, ToolDefinition][] = [];
-  described.forEach(({ tool, runs }, position) => {
-    const set = new Set(runs);
-    sets.push(set);
-    // A run that stands nowhere else can be shared with nobody.
-    const prefix = prefixOf(runs, frequency).filter((run) => frequency.get(run)! > 1);
-    const candidates = new Set<number>();
-    for (const run of prefix) {
-      for (const other of index.get(run) ?? []) {
-        if (candidates.size >= MAX_CANDIDATES) break;
-        candidates.add(other);
-      }
-    }
-    const near = [...candidates].sort((a, b) => a - b).find((other) => jaccard(set, sets[other]!) >= SIMILARITY);
+  described.forEach(({ tool, digest: { runs } }, position) => {
+    const prefix = runs.slice(0, runs.length - Math.ceil(SIMILARITY * runs.length) + 1);
+    const near = candidatesOf(prefix, index).find(
+      (other) => jaccard(runs, described[other]!.digest.runs) >= SIMILARITY,
+    );
     if (near !== undefined) pairs.push([tool, described[near]!.tool]);
     for (const run of prefix) {
       const list = index.get(run);
@@ -102,15 +103,27 @@ function nearPairs(described: readonly Described[]): [ToolDefinition, ToolDefini
   return pairs;
 }
 
-/** The rarest runs, as many as a set of this size must be looked up by. */
-function prefixOf(runs: readonly string[], frequency: ReadonlyMap<string, number>): string[] {
-  const length = runs.length - Math.ceil(SIMILARITY * runs.length) + 1;
-  const byRarity = (a: string, b: string): number => frequency.get(a)! - frequency.get(b)! || (a < b ? -1 : 1);
-  return [...runs].sort(byRarity).slice(0, length);
+/** Earlier descriptions that share a run, those that share a rare one first taken, in their order. */
+function candidatesOf(prefix: readonly number[], index: ReadonlyMap<number, readonly number[]>): number[] {
+  const lists = prefix.map((run) => index.get(run)).filter((list) => list !== undefined);
+  if (lists.length === 0) return [];
+  const candidates = new Set<number>();
+  for (const list of lists.sort((a, b) => a.length - b.length)) {
+    for (const other of list) if (candidates.size < MAX_CANDIDATES) candidates.add(other);
+  }
+  return [...candidates].sort((a, b) => a - b);
 }
 
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** Common elements by all elements of two sorted lists. */
+function jaccard(a: readonly number[], b: readonly number[]): number {
   let common = 0;
-  for (const run of a) if (b.has(run)) common++;
-  return common / (a.size + b.size - common);
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) {
+      common++;
+      i++;
+      j++;
+    } else if (a[i]! < b[j]!) i++;
+    else j++;
+  }
+  return common / (a.length + b.length - common);
 }
