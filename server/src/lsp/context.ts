@@ -1,0 +1,20 @@
+import type { ClientCapabilities, Connection } from 'vscode-languageserver';
+import type { InitializationOptions } from '../protocol';
+import type { Files } from './files';
+import type { Guard } from './guard';
+import type { Views } from './views';
+
+/** What the client said of itself. */
+export interface ClientFacts {
+  readonly capabilities: ClientCapabilities;
+  readonly options: InitializationOptions;
+}
+
+/** What every feature works with. */
+export interface ServerContext {
+  readonly connection: Connection;
+  readonly files: Files;
+  readonly views: Views;
+  readonly guard: Guard;
+  readonly client: ClientFacts;
+}

@@ -1,0 +1,95 @@
+import {
+  type Diagnostic,
+  DiagnosticTag,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  DocumentDiagnosticRequest,
+} from 'vscode-languageserver';
+import { ruleLink } from '../../core/rules/links';
+import type { Finding } from '../../core/text/finding';
+import { type FileStatus, METHODS } from '../../protocol';
+import type { ServerContext } from '../context';
+import { plain, SEVERITIES, toRange } from '../convert';
+import { feature } from '../feature';
+import type { FileState } from '../files';
+
+/** What a diagnostic carries back with a code action request. */
+export interface DiagnosticData {
+  readonly pointer: string | null;
+  readonly fixes: number;
+}
+
+const NOTHING: DocumentDiagnosticReport = { kind: DocumentDiagnosticReportKind.Full, items: [] };
+
+/** A finding in the words of the protocol. */
+export function toDiagnostic(finding: Finding, { uri, lines }: Pick<FileState, 'uri' | 'lines'>): Diagnostic {
+  const data: DiagnosticData = { pointer: finding.pointer ?? null, fixes: finding.fixes.length };
+  return {
+    range: toRange(lines, finding.span),
+    severity: SEVERITIES[finding.level],
+    source: 'ToolSpec',
+    code: finding.rule,
+    codeDescription: { href: ruleLink(finding.rule) },
+    message: plain(finding.message),
+    ...(finding.unnecessary ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+    ...(finding.related.length > 0
+      ? {
+          // A place in another file has no line index here; the rules speak of the same file only.
+          relatedInformation: finding.related
+            .filter((place) => place.uri === undefined || place.uri === uri)
+            .map(({ span, message }) => ({ location: { uri, range: toRange(lines, span) }, message: plain(message) })),
+        }
+      : {}),
+    data,
+  };
+}
+
+/** Findings of an open file, asked for by the client whenever it changes. */
+export const diagnostics = feature({
+  type: DocumentDiagnosticRequest.type,
+  announce: (capabilities) => {
+    capabilities.diagnosticProvider = { interFileDependencies: false, workspaceDiagnostics: false };
+  },
+  empty: NOTHING,
+  about: ({ textDocument }) => textDocument.uri,
+  async handle({ textDocument: { uri }, previousResultId }, context): Promise<DocumentDiagnosticReport> {
+    const state = await context.files.state(uri);
+    sendStatus(context, uri, state);
+    if (state === undefined) return NOTHING;
+    if (previousResultId === state.stamp)
+      return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: state.stamp };
+    const items = state.result.findings.map((finding) => toDiagnostic(finding, state));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId: state.stamp, items };
+  },
+});
+
+function sendStatus(context: ServerContext, uri: string, state: FileState | undefined): void {
+  if (context.client.options.status !== true) return;
+  context.connection.sendNotification(METHODS.status, statusOf(uri, state)).catch(context.guard.ignore(METHODS.status));
+}
+
+/** The facts of a file that fit into one line. */
+export function statusOf(uri: string, state: FileState | undefined): FileStatus {
+  const status = {
+    uri,
+    isToolFile: state?.kind === 'tools',
+    profile: state?.result.profile.id ?? '',
+    tools: state?.result.set.tools.length ?? 0,
+    overBudget: 0,
+    refused: 0,
+    budgetBytes: state?.result.profile.budgetBytes ?? 0,
+    largest: null as FileStatus['largest'],
+    config: state?.config?.uri ?? null,
+  };
+  if (state === undefined || !state.codex) return status;
+  for (const tool of state.result.set.tools) {
+    const size = state.size(tool);
+    if (size === undefined) continue;
+    if (size.refusal !== undefined) status.refused++;
+    else if (size.sourceBytes > size.budgetBytes) status.overBudget++;
+    if (size.sourceBytes > (status.largest?.bytes ?? -1)) {
+      status.largest = { name: tool.name ?? '', bytes: size.sourceBytes };
+    }
+  }
+  return status;
+}

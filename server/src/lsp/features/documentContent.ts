@@ -1,0 +1,14 @@
+import { TextDocumentContentRequest } from 'vscode-languageserver';
+import { DOCUMENT_SCHEME } from '../../protocol';
+import { feature } from '../feature';
+
+/** Texts of the read-only documents of our scheme. The client is told when one has to be read again. */
+export const documentContent = feature({
+  type: TextDocumentContentRequest.type,
+  announce: (capabilities) => {
+    capabilities.workspace = { ...capabilities.workspace, textDocumentContent: { schemes: [DOCUMENT_SCHEME] } };
+  },
+  empty: { text: '' },
+  about: () => undefined,
+  handle: async ({ uri }, context) => ({ text: await context.views.text(uri) }),
+});

@@ -1,0 +1,139 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type Checker, type CheckOptions, type CheckResult, createChecker, type ToolSummary } from '../core/check';
+import { DEFAULT_TARGETS } from '../core/profiles/targets';
+import type { CompileResult } from '../core/schema/compile';
+import { LineIndex } from '../core/text/lines';
+import type { ToolDefinition } from '../core/tools/model';
+import type { Configs, LoadedConfig } from './configs';
+import { checkOptions, type Settings } from './settings';
+import { fileKind, mayContributeTools } from './toolFiles';
+import { baseName, relativePath } from './uris';
+
+/** Everything known about one version of an open file. */
+export interface FileState {
+  readonly uri: string;
+  readonly version: number;
+  /** Changes whenever text, settings or config do. */
+  readonly stamp: string;
+  readonly kind: 'tools' | 'config';
+  readonly lines: LineIndex;
+  readonly settings: Settings;
+  readonly config: LoadedConfig | undefined;
+  readonly input: { readonly uri: string; readonly text: string; readonly jsonc: boolean };
+  readonly options: CheckOptions;
+  readonly result: CheckResult;
+  /** Whether the target Codex is on. Else what Codex does to a schema is of no interest. */
+  readonly codex: boolean;
+  /** What Codex makes of a function, if the target Codex is on. */
+  compile(tool: ToolDefinition): CompileResult | undefined;
+  /** The sizes of a function, if the target Codex is on. */
+  size(tool: ToolDefinition): ToolSummary | undefined;
+}
+
+/** What `Files` asks of the rest of the server. */
+export interface FileSources {
+  document(uri: string): TextDocument | undefined;
+  settings(uri: string): Promise<Settings>;
+  workspaceFolder(uri: string): string | undefined;
+  readonly configs: Configs;
+}
+
+/** The open files, each checked at most once per version, settings and config. */
+export class Files {
+  readonly #checker: Checker = createChecker();
+  readonly #states = new Map<string, FileState>();
+  #named: ReadonlySet<string> = new Set();
+  #epoch = 0;
+
+  constructor(readonly sources: FileSources) {}
+
+  /** Files that hold tools by the user's word. */
+  set named(uris: Iterable<string>) {
+    this.#named = new Set(uris);
+    this.invalidate();
+  }
+
+  /** Settings, config files or folders have changed. */
+  invalidate(): void {
+    this.#epoch++;
+    this.#states.clear();
+  }
+
+  /** A file has been closed. */
+  forget(uri: string): void {
+    this.#states.delete(uri);
+    this.#checker.forget(uri);
+  }
+
+  /** The state of the newest version of an open file; `undefined` when it is closed or none of ours. */
+  async state(uri: string): Promise<FileState | undefined> {
+    if (this.sources.document(uri) === undefined) return undefined;
+    const folder = this.sources.workspaceFolder(uri);
+    const epoch = this.#epoch;
+    const [settings, config] = await Promise.all([
+      this.sources.settings(uri),
+      this.sources.configs.configFor(uri, folder),
+    ]);
+    // What was read is stale when something has changed meanwhile.
+    if (epoch !== this.#epoch) return this.state(uri);
+    // The document may have been edited or closed while settings were on their way.
+    const document = this.sources.document(uri);
+    if (document === undefined) return undefined;
+    const stamp = `${document.version}.${epoch}`;
+    const known = this.#states.get(uri);
+    if (known?.stamp === stamp) return known;
+    const state = this.#check(document, stamp, settings, config, folder);
+    if (state === undefined) this.#states.delete(uri);
+    else this.#states.set(uri, state);
+    return state;
+  }
+
+  /** Checks a text as if it were the newest version of a file, beside the file's own results. */
+  recheck(state: FileState, text: string): CheckResult {
+    return createChecker().check({ ...state.input, text }, state.options);
+  }
+
+  #check(
+    document: TextDocument,
+    stamp: string,
+    settings: Settings,
+    config: LoadedConfig | undefined,
+    folder: string | undefined,
+  ): FileState | undefined {
+    const { uri, version } = document;
+    const name = baseName(uri);
+    const kind = fileKind({
+      name,
+      fromConfig: config === undefined ? undefined : relativePath(config.folder, uri),
+      fromFolder: folder === undefined ? undefined : relativePath(folder, uri),
+      include: config?.config.include ?? [],
+      exclude: config?.config.exclude ?? [],
+      settingInclude: settings.include,
+      named: this.#named.has(uri),
+    });
+    if (kind === 'other') return undefined;
+    const text = document.getText();
+    if (kind === 'maybe' && !mayContributeTools(text)) return undefined;
+    const jsonc = document.languageId === 'jsonc' || name.endsWith('.jsonc');
+    const input = { uri, text, jsonc };
+    const options: CheckOptions = { ...checkOptions(settings, config?.config), baseName: name, syntax: false };
+    const result = this.#checker.check(input, options);
+    const codex = new Set(options.targets ?? DEFAULT_TARGETS).has('codex');
+    const counts = (tool: ToolDefinition): boolean => codex && tool.kind === 'function';
+    return {
+      uri,
+      version,
+      stamp,
+      kind: kind === 'config' ? 'config' : 'tools',
+      lines: new LineIndex(text),
+      settings,
+      config,
+      input,
+      options,
+      result,
+      codex,
+      compile: (tool) => (counts(tool) ? result.compile(tool) : undefined),
+      size: (tool) => (counts(tool) ? result.summary(tool) : undefined),
+    };
+  }
+}

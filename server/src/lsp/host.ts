@@ -1,0 +1,11 @@
+/** What the server needs of the world beyond the connection. Hosts inject it; tests pass their own. */
+export interface ServerHost {
+  /** The version of ToolSpec. */
+  readonly version: string;
+  /** The text of a file on disk, or `undefined` when it cannot be read. Uris of other schemes are asked of the client. */
+  readFile(uri: string): Promise<string | undefined>;
+  /** Lets messages that have arrived meanwhile be read, so that a cancellation is seen before work begins. */
+  breathe(): Promise<void>;
+  /** Calls back after so many milliseconds. Gives a function that cancels. */
+  after(milliseconds: number, call: () => void): () => void;
+}

@@ -1,0 +1,169 @@
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { CONFIG_FILE_NAME } from '../core/check';
+import {
+  type InitializationOptions,
+  METHODS,
+  type ReadFileParams,
+  type ReadFileResult,
+  type ToolFilesParams,
+} from '../protocol';
+import { Configs } from './configs';
+import type { ClientFacts, ServerContext } from './context';
+import { Files } from './files';
+import { Guard } from './guard';
+import type { ServerHost } from './host';
+import { readSettings, type Settings } from './settings';
+import { baseName } from './uris';
+import { Views } from './views';
+import { FEATURES } from './wiring';
+
+/** Documents that depend on others are written again so many milliseconds after the last edit. */
+const REFRESH_DELAY = 80;
+
+/**
+ * Wires the language server to a connection and listens. Speaks LSP 3.18; diagnostics are pulled, and settings are
+ * asked for per resource where the client can answer.
+ */
+export function startServer(connection: Connection, host: ServerHost): void {
+  const documents = new TextDocuments(TextDocument);
+  const settings = new Map<string, Promise<Settings>>();
+  let client: ClientFacts = { capabilities: {}, options: {} };
+  let folders: string[] = [];
+  let pushed: unknown;
+
+  const settingsFor = (uri: string): Promise<Settings> => {
+    let found = settings.get(uri);
+    if (found === undefined) {
+      found =
+        client.capabilities.workspace?.configuration === true
+          ? connection.workspace
+              .getConfiguration({ scopeUri: uri, section: 'toolspec' })
+              .then(readSettings, () => readSettings(pushed))
+          : Promise.resolve(readSettings(pushed));
+      settings.set(uri, found);
+    }
+    return found;
+  };
+  const readText = async (uri: string): Promise<string | undefined> => {
+    const open = documents.get(uri);
+    if (open !== undefined) return open.getText();
+    if (uri.startsWith('file:')) return host.readFile(uri);
+    if (client.options.readsFiles !== true) return undefined;
+    const params: ReadFileParams = { uri };
+    const answer = await connection.sendRequest<ReadFileResult>(METHODS.readFile, params).catch(() => undefined);
+    return answer?.text ?? undefined;
+  };
+  const configs = new Configs(readText);
+  const files = new Files({
+    document: (uri) => documents.get(uri),
+    settings: settingsFor,
+    workspaceFolder: (uri) =>
+      folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
+    configs,
+  });
+  const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
+  const context: ServerContext = {
+    connection,
+    files,
+    views: new Views(files),
+    guard,
+    get client() {
+      return client;
+    },
+  };
+
+  /** Settings, config or folders have changed: whatever is shown is made anew. */
+  const refreshAll = (): void => {
+    settings.clear();
+    configs.forget();
+    files.invalidate();
+    const { workspace } = client.capabilities;
+    const failed = guard.ignore('refresh');
+    if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
+    if (workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh().catch(failed);
+    if (workspace?.codeLens?.refreshSupport) connection.sendRequest('workspace/codeLens/refresh').catch(failed);
+    refreshViews(context.views.all());
+  };
+  const refreshViews = (uris: readonly string[]): void => {
+    if (client.capabilities.workspace?.textDocumentContent === undefined) return;
+    for (const uri of uris) {
+      connection.workspace.textDocumentContent.refresh(uri).catch(guard.ignore('refresh'));
+    }
+  };
+
+  connection.onInitialize((params): InitializeResult => {
+    const options = (params.initializationOptions ?? {}) as InitializationOptions;
+    client = { capabilities: params.capabilities, options };
+    folders = (params.workspaceFolders ?? []).map(({ uri }) => uri.replace(/\/+$/, ''));
+    files.named = options.toolFiles ?? [];
+    const capabilities: InitializeResult['capabilities'] = {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    };
+    for (const feature of FEATURES) feature.announce(capabilities);
+    return { capabilities, serverInfo: { name: 'ToolSpec', version: host.version } };
+  });
+
+  connection.onInitialized(() => {
+    connection.console.info(`ToolSpec ${host.version}, ${folders.length} folder(s).`);
+    const { workspace } = client.capabilities;
+    const failed = guard.ignore('registration');
+    if (workspace?.didChangeConfiguration?.dynamicRegistration) {
+      connection.client.register(DidChangeConfigurationNotification.type, { section: 'toolspec' }).catch(failed);
+    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      const watchers = [{ globPattern: `**/${CONFIG_FILE_NAME}` }];
+      connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
+    }
+    if (workspace?.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => uri.replace(/\/+$/, '')));
+        folders = [...folders.filter((each) => !gone.has(each)), ...added.map(({ uri }) => uri.replace(/\/+$/, ''))];
+        refreshAll();
+      });
+    }
+  });
+
+  connection.onDidChangeConfiguration(({ settings: all }) => {
+    pushed = (all as { toolspec?: unknown } | null | undefined)?.toolspec;
+    refreshAll();
+  });
+  connection.onDidChangeWatchedFiles(refreshAll);
+  connection.onNotification(METHODS.toolFiles, ({ uris }: ToolFilesParams) => {
+    files.named = uris;
+    refreshAll();
+  });
+
+  const pending = new Map<string, () => void>();
+  documents.onDidChangeContent(({ document: { uri } }) => {
+    pending.get(uri)?.();
+    const isConfig = baseName(uri) === CONFIG_FILE_NAME;
+    const affected = context.views.of(uri);
+    if (!isConfig && affected.length === 0) return;
+    const run = (): void => {
+      pending.delete(uri);
+      if (isConfig) refreshAll();
+      else refreshViews(affected);
+    };
+    pending.set(uri, host.after(REFRESH_DELAY, run));
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    pending.get(uri)?.();
+    pending.delete(uri);
+    settings.delete(uri);
+    files.forget(uri);
+    if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
+  });
+
+  for (const feature of FEATURES) feature.listen(context);
+  documents.listen(connection);
+  connection.listen();
+}

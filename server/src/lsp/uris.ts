@@ -1,0 +1,31 @@
+/** The folder of a file's uri, without a slash at the end. */
+export function parentUri(uri: string): string {
+  const path = uri.replace(/[?#].*$/, '');
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The last part of a uri, decoded. */
+export function baseName(uri: string): string {
+  const path = uri.replace(/[?#].*$/, '');
+  return decode(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** The decoded path from a folder to a file below it, or `undefined` when the file lies elsewhere. */
+export function relativePath(folder: string, uri: string): string | undefined {
+  const base = folder.endsWith('/') ? folder : `${folder}/`;
+  return uri.startsWith(base) ? decode(uri.slice(base.length)) : undefined;
+}
+
+/** Percent-encoding is undone where it is well-formed. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of a file in a folder. */
+export function childUri(folder: string, name: string): string {
+  return `${folder}/${name}`;
+}

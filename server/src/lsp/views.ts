@@ -1,0 +1,206 @@
+import { lensStatus } from '../core/budget/lens';
+import { passNumber } from '../core/budget/reasons';
+import { passTakes } from '../core/budget/sizes';
+import { sourceInWireOrder } from '../core/budget/sourceView';
+import type { CompileResult, Stage } from '../core/schema/compile';
+import { parseJson } from '../core/text/json';
+import { pointerOf, resolvePointer } from '../core/text/jsonTree';
+import { type Message, render, t } from '../core/text/message';
+import { prettyJson } from '../core/text/pretty';
+import { bytes, formatChange } from '../core/text/words';
+import type { ToolDefinition } from '../core/tools/model';
+import { DOCUMENT_SCHEME, type StageInfo, type ViewParams, type ViewResult, type WireMode } from '../protocol';
+import type { FileState, Files } from './files';
+import { toolAt } from './toolAt';
+import { baseName } from './uris';
+import { requestText, toolText, wireText } from './wireText';
+
+/** What the address of a read-only document says. */
+interface Address {
+  readonly source: string;
+  readonly view: ViewParams['view'];
+  readonly mode: WireMode;
+  readonly tool: ToolKey | undefined;
+  readonly stage: string | undefined;
+}
+
+/** Finds a tool again after edits: by its place, or by its name if something else stands there now. */
+interface ToolKey {
+  readonly pointer: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+const MODES: readonly WireMode[] = ['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'];
+
+/** So many addresses are remembered for refreshing. Documents are small, but nobody tells when they are closed. */
+const MAX_ADDRESSES = 200;
+
+/** The read-only documents about open files. Each has an address, and its text is made when it is asked for. */
+export class Views {
+  /** The last good text by address. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(readonly files: Files) {}
+
+  /** Addresses that have been read. */
+  all(): string[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** Those about one file. */
+  of(source: string): string[] {
+    return this.all().filter((uri) => parseAddress(uri)?.source === source);
+  }
+
+  /** The document that a client asks for, or `null` when the file is none of ours or has no such tool. */
+  async find(params: ViewParams): Promise<ViewResult | null> {
+    const state = await this.files.state(params.uri);
+    if (state === undefined || state.kind !== 'tools') return null;
+    const wholeFile = params.view === 'request' || (params.tool === undefined && params.offset === undefined);
+    const tool = wholeFile ? undefined : toolFor(state, params);
+    if (tool === undefined && (!wholeFile || state.result.set.tools.length === 0)) return null;
+    const key = tool === undefined ? undefined : keyOf(tool);
+    const mode = MODES.find((each) => each === params.mode) ?? 'responses';
+    const address = { source: params.uri, view: params.view, mode, tool: key, stage: params.stage };
+    const compiled = tool === undefined ? undefined : state.result.compile(tool);
+    return {
+      uri: formatAddress(address),
+      name: tool === undefined ? baseName(params.uri) : (tool.name ?? key!.pointer),
+      stages: compiled === undefined ? [] : stageInfos(compiled),
+    };
+  }
+
+  /**
+   * The text of a document. While the file is broken by half-typed text the last good text stays, because what is
+   * missing for a moment is not gone.
+   */
+  async text(uri: string): Promise<string> {
+    const address = parseAddress(uri);
+    if (address === undefined) return '';
+    const known = this.#texts.get(uri);
+    const state = await this.files.state(address.source);
+    const broken = state?.result.document.problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+    if (state === undefined || (broken === true && known !== undefined)) return known ?? '';
+    const text = compose(address, state);
+    if (text === undefined) return known ?? '';
+    this.#texts.delete(uri);
+    this.#texts.set(uri, text);
+    if (this.#texts.size > MAX_ADDRESSES) this.#texts.delete(this.#texts.keys().next().value!);
+    return text;
+  }
+}
+
+function compose({ view, mode, tool: key, stage }: Address, state: FileState): string | undefined {
+  if (view === 'request') return pretty(requestText(state, mode));
+  if (key === undefined) return view === 'wire' ? pretty(wireText(state, mode)) : undefined;
+  const tool = findTool(state, key);
+  if (tool === undefined) return undefined;
+  if (view === 'wire') return pretty(toolText(state, tool, mode));
+  if (view === 'source') return `${sourceInWireOrder(tool, state.result.profile)}\n`;
+  const compiled = state.result.compile(tool);
+  if (compiled === undefined) return undefined;
+  if (view === 'stages') return stagesText(tool, compiled, state);
+  const found = compiled.stages.find(({ name }) => name === stage) ?? compiled.stages[compiled.stages.length - 1];
+  return found === undefined ? undefined : pretty(found.text());
+}
+
+/** Exact JSON laid out for reading; a text that is no JSON, such as a refusal, stays as it is. */
+function pretty(text: string): string {
+  const { root } = parseJson(text);
+  return root === undefined ? text : `${prettyJson(root)}\n`;
+}
+
+function toolFor(state: FileState, { tool, offset }: ViewParams): ToolDefinition | undefined {
+  if (offset !== undefined) return toolAt(state, offset) ?? onlyTool(state);
+  const { root } = state.result.document;
+  const node = root === undefined ? undefined : resolvePointer(root, tool ?? '');
+  return node === undefined ? undefined : toolAt(state, node.offset);
+}
+
+function onlyTool({ result }: FileState): ToolDefinition | undefined {
+  return result.set.tools.length === 1 ? result.set.tools[0] : undefined;
+}
+
+function keyOf(tool: ToolDefinition): ToolKey {
+  return { pointer: pointerOf(tool.node), name: tool.name ?? '', namespace: tool.namespace?.name ?? '' };
+}
+
+function findTool({ result }: FileState, key: ToolKey): ToolDefinition | undefined {
+  const { tools } = result.set;
+  const same = (tool: ToolDefinition): boolean => {
+    const own = keyOf(tool);
+    return own.name === key.name && own.namespace === key.namespace;
+  };
+  const there = tools.find((tool) => pointerOf(tool.node) === key.pointer);
+  if (there !== undefined && same(there)) return there;
+  return tools.find(same) ?? there;
+}
+
+/** Labels of the stages, with what each takes away. */
+export function stageInfos({ stages }: CompileResult): StageInfo[] {
+  return stages.map((stage, index) => ({
+    name: stage.name,
+    label: render(stageTitle(stage, stages[index - 1])),
+    bytes: stage.bytes,
+  }));
+}
+
+function stageTitle(stage: Stage, previous: Stage | undefined): Message {
+  const size = bytes(stage.bytes);
+  if (previous === undefined) return t('Lowered: {0}', size);
+  const change = formatChange(stage.bytes - previous.bytes);
+  if (stage.name === 'lowered') return t('Lowered: {0}', size);
+  if (stage.name === 'pruned') {
+    return stage.bytes === previous.bytes
+      ? t('Unused definitions pruned: none, {0}', size)
+      : t('Unused definitions pruned: {0}, {1}', change, size);
+  }
+  return t('Pass {0}, {1} go: {2}, {3}', passNumber(stage.name), passTakes(stage.name), change, size);
+}
+
+/** All stages in one document, JSON with comments. */
+function stagesText(tool: ToolDefinition, compiled: CompileResult, state: FileState): string {
+  const name = tool.name ?? '';
+  const heading = `// ${comment(name)}: ${render(lensStatus(tool, state.result.summary(tool)))}`;
+  if (compiled.refusal !== undefined) {
+    return `${heading}\n// ${comment(compiled.refusal.message)}\n// at ${comment(compiled.refusal.pointer || '/')}\n`;
+  }
+  const unused = compiled.unreachable.map(({ pointer }) => comment(pointer));
+  const parts = [heading];
+  if (unused.length > 0) parts.push(`// Unused: ${unused.join(', ')}`);
+  stageInfos(compiled).forEach(({ label }, index) => {
+    const stage = compiled.stages[index]!;
+    const same = index > 0 && stage.text() === compiled.stages[index - 1]!.text();
+    parts.push('', `// ${index + 1}. ${label}`);
+    if (!same) parts.push(pretty(stage.text()).trimEnd());
+  });
+  return `${parts.join('\n')}\n`;
+}
+
+function comment(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+}
+
+/** Documents get a path for the eye and for the language, and the facts in the query. */
+function formatAddress({ source, view, mode, tool, stage }: Address): string {
+  const name = (tool?.name ?? '') === '' ? baseName(source).replace(/\.jsonc?$/, '') : tool!.name;
+  const label =
+    view === 'wire' ? mode : view === 'request' ? `request.${mode}` : view === 'stage' ? (stage ?? '') : view;
+  const file = `${name.replace(/[/\\?#]/g, '_')}.${label}.${view === 'stages' ? 'jsonc' : 'json'}`;
+  const query = JSON.stringify({ source, view, mode, tool, stage });
+  return `${DOCUMENT_SCHEME}:/${encodeURIComponent(file)}?${encodeURIComponent(query)}`;
+}
+
+function parseAddress(uri: string): Address | undefined {
+  const at = uri.indexOf('?');
+  if (at < 0 || !uri.startsWith(`${DOCUMENT_SCHEME}:`)) return undefined;
+  try {
+    const value = JSON.parse(decodeURIComponent(uri.slice(at + 1).replace(/#.*$/, ''))) as Partial<Address>;
+    if (typeof value.source !== 'string' || typeof value.view !== 'string') return undefined;
+    const mode = MODES.find((each) => each === value.mode) ?? 'responses';
+    return { source: value.source, view: value.view, mode, tool: value.tool, stage: value.stage };
+  } catch {
+    return undefined;
+  }
+}
