@@ -98,7 +98,7 @@ export function mcpNames(tools: readonly McpIdentity[], profile: CodexProfile): 
   separateNames(candidates);
   candidates.sort((a, b) => compareUtf8(a.identity, b.identity));
   const used = new Set<string>();
-  for (const candidate of candidates) fit(candidate, used, profile.mcpNameBytes);
+  for (const candidate of candidates) settleLength(candidate, used, profile.mcpNameBytes);
   return { names: candidates, repeated };
 }
 
@@ -141,7 +141,7 @@ function separateNames(candidates: Candidate[]): void {
 }
 
 /** Makes namespace and name short enough and unlike all before. Both are ASCII, so characters are bytes. */
-function fit(candidate: Candidate, used: Set<string>, limit: number): void {
+function settleLength(candidate: Candidate, used: Set<string>, limit: number): void {
   const { namespace, name, identity } = candidate;
   const flat = namespace + name;
   if (utf8Length(flat) + RESERVED <= limit && !used.has(flat)) {
