@@ -1,4 +1,9 @@
 import path from 'node:path';
+import type { JsonDocument } from '../core/text/json';
+import { LineIndex } from '../core/text/lines';
+import { render } from '../core/text/message';
+import { didYouMean } from '../core/text/words';
+import type { ToolDefinition, ToolSet } from '../core/tools/model';
 import { ConfigFinder, type LoadedConfig } from '../host/configFiles';
 import { decodeText, MAX_FILE_BYTES, readTextFile } from '../host/files';
 import { type Io, UsageError } from './io';
@@ -10,6 +15,8 @@ export interface NamedInput {
   /** As it was typed. `<stdin>` for standard input. */
   readonly shown: string;
   readonly baseName: string;
+  /** The folder from which the file's own references start. */
+  readonly folder: string;
   /** The config file that holds for it. */
   readonly config: LoadedConfig | undefined;
 }
@@ -24,13 +31,47 @@ export async function readInput(named: string, io: Io): Promise<NamedInput> {
       text: read.text,
       shown: '<stdin>',
       baseName: 'stdin',
+      folder: io.cwd,
       config: await configs.configFor(path.join(io.cwd, 'stdin')),
     };
   }
   const file = path.resolve(io.cwd, named);
   const read = await readTextFile(file);
   if ('failure' in read) throw new UsageError(`${plain(named)} ${read.failure}.`);
-  return { text: read.text, shown: named, baseName: path.basename(file), config: await configs.configFor(file) };
+  return {
+    text: read.text,
+    shown: named,
+    baseName: path.basename(file),
+    folder: path.dirname(file),
+    config: await configs.configFor(file),
+  };
+}
+
+/** Throws `UsageError` where the text is neither JSON nor JSON with comments. */
+export function requireJson(document: JsonDocument, input: NamedInput): void {
+  const broken = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+  if (broken === undefined) return;
+  const { line, character } = new LineIndex(input.text).position(broken.span.start);
+  throw new UsageError(`${plain(input.shown)}:${line + 1}:${character + 1}: ${render(broken.message)}`);
+}
+
+/** `namespace.name` for a tool in a namespace. */
+export function fullName({ name, namespace }: ToolDefinition): string {
+  const own = name ?? '(no name)';
+  return namespace?.name === undefined ? own : `${namespace.name}.${own}`;
+}
+
+/** The tools with a name, alone or behind that of their namespace. Throws `UsageError` where there is none. */
+export function toolsNamed(wanted: string, set: ToolSet, input: NamedInput): readonly ToolDefinition[] {
+  const chosen = set.tools.filter((tool) => tool.name === wanted || fullName(tool) === wanted);
+  if (chosen.length > 0) return chosen;
+  const names = set.tools.flatMap((tool) => (tool.name === undefined ? [] : fullName(tool)));
+  const guess = didYouMean(wanted, [...names, ...set.tools.flatMap((tool) => tool.name ?? [])]);
+  const shown = `${names.slice(0, 20).map(plain).join(', ')}${names.length > 20 ? ' and more' : ''}`;
+  throw new UsageError(
+    `${plain(input.shown)} has no tool named ${plain(wanted)}.${guess === undefined ? '' : ` Did you mean ${plain(guess)}?`}`,
+    names.length === 0 ? undefined : `It has ${shown}.`,
+  );
 }
 
 async function readAll(io: Io): Promise<Uint8Array> {

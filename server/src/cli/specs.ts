@@ -1,5 +1,6 @@
 import { CODEX_PROFILES } from '../core/profiles/codex';
 import { TARGETS } from '../core/profiles/targets';
+import { WIRE_MODES } from '../core/wire/options';
 import type { CommandSpec, OptionSpec } from './options';
 
 const PROFILE: OptionSpec = {
@@ -13,9 +14,6 @@ const JSONL: OptionSpec = { type: 'boolean', about: 'answer JSON Lines from stan
 
 /** Formats of the report of `check`. */
 export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit'] as const;
-
-/** Modes of `wire`: what is sent, in which request. */
-export const MODES = ['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'] as const;
 
 export const CHECK: CommandSpec = {
   name: 'check',
@@ -71,10 +69,19 @@ export const WIRE: CommandSpec = {
   name: 'wire',
   usage: ['FILE [options]', '--jsonl < requests'],
   summary: 'the exact JSON that is sent',
-  details: ['Prints compact JSON and nothing else. FILE may be - for standard input.'],
+  details: [
+    'Prints compact JSON and nothing else: the list of tools, or with --tool one of them. What is left out or changed on',
+    'the way is said on standard error. FILE may be - for standard input.',
+  ],
   options: {
-    mode: { type: 'string', short: 'm', value: 'M', choices: MODES, about: `${MODES.join(', ')} (default responses)` },
-    tool: { type: 'string', value: 'NAME', about: 'only this tool, or this namespace' },
+    mode: {
+      type: 'string',
+      short: 'm',
+      value: 'M',
+      choices: WIRE_MODES,
+      about: `${WIRE_MODES.join(', ')} (default responses)`,
+    },
+    tool: { type: 'string', value: 'NAME', about: 'one tool alone (namespace.name where the name is not enough)' },
     server: { type: 'string', value: 'NAME', about: 'name of the MCP server (default: the base name of the file)' },
     request: { type: 'boolean', about: 'the whole body of the request, not the tools alone' },
     profile: PROFILE,

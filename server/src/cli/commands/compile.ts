@@ -3,9 +3,9 @@ import { compileSchema } from '../../core/schema/compile';
 import { type JsonDocument, parseJson } from '../../core/text/json';
 import { LineIndex } from '../../core/text/lines';
 import { render } from '../../core/text/message';
-import type { ToolDefinition, ToolSet } from '../../core/tools/model';
+import type { ToolSet } from '../../core/tools/model';
 import { readTools } from '../../core/tools/read';
-import { type NamedInput, readInput } from '../input';
+import { fullName, type NamedInput, readInput, requireJson, toolsNamed } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';
 import { type ParsedOptions, parseOptions, usageLine } from '../options';
@@ -30,6 +30,7 @@ export async function runCompile(args: readonly string[], io: Io): Promise<numbe
     throw new UsageError('toolspec compile needs a file, or - for standard input.', usageLine(COMPILE));
   const input = await readInput(named, io);
   const document = parseJson(input.text);
+  requireJson(document, input);
   const items = compileItems(document, input, options);
   const lines = new LineIndex(input.text);
   const style = styleFor(io.color);
@@ -56,7 +57,7 @@ function compileItems(document: JsonDocument, input: NamedInput, options: Parsed
     const root = bareSchema(document, set, input);
     return [{ name: input.shown, compiled: compileSchema(root, { profile }), tool: undefined }];
   }
-  const chosen = chooseTools(set, wanted, input);
+  const chosen = wanted === undefined ? set.tools : toolsNamed(wanted, set, input);
   const items = chosen.flatMap((tool): CompiledItem[] => {
     const compiled = compileTool(tool, profile);
     return compiled === undefined ? [] : [{ name: fullName(tool), compiled, tool }];
@@ -67,32 +68,9 @@ function compileItems(document: JsonDocument, input: NamedInput, options: Parsed
 
 function bareSchema(document: JsonDocument, set: ToolSet, input: NamedInput): NonNullable<JsonDocument['root']> {
   const { root } = document;
-  const broken = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
-  if (broken !== undefined) {
-    const { line, character } = new LineIndex(input.text).position(broken.span.start);
-    throw new UsageError(`${plain(input.shown)}:${line + 1}:${character + 1}: ${render(broken.message)}`);
-  }
   if (root?.kind === 'object' || root?.kind === 'boolean') return root;
   const reasons = set.reasons.map((reason) => render(reason)).join(' ');
   throw new UsageError(`${plain(input.shown)} holds neither tools nor a schema. ${reasons}`.trim());
-}
-
-/** The tools with a name, or all. Throws `UsageError` where there is none. */
-export function chooseTools(set: ToolSet, wanted: string | undefined, input: NamedInput): readonly ToolDefinition[] {
-  if (wanted === undefined) return set.tools;
-  const chosen = set.tools.filter((tool) => tool.name === wanted || fullName(tool) === wanted);
-  if (chosen.length > 0) return chosen;
-  const names = set.tools.flatMap((tool) => tool.name ?? []).map(plain);
-  throw new UsageError(
-    `${plain(input.shown)} has no tool named ${plain(wanted)}.`,
-    names.length === 0 ? undefined : `It has ${names.slice(0, 20).join(', ')}${names.length > 20 ? ' and more' : ''}.`,
-  );
-}
-
-/** `namespace.name` for a tool in a namespace. */
-function fullName({ name, namespace }: ToolDefinition): string {
-  const own = name ?? '(no name)';
-  return namespace?.name === undefined ? own : `${namespace.name}.${own}`;
 }
 
 function totals(items: readonly CompiledItem[]): string {
