@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { ViewParams, ViewResult } from '../../../server/src/protocol';
+import { LANGUAGES } from '../toolFiles';
+import type { CommandContext } from './register';
+
+/** What a command is about: a tool named by a lens, or the file in front with the place of the cursor. */
+export type Place = Pick<ViewParams, 'uri' | 'tool' | 'offset'>;
+
+/** Reads the place out of a command's argument: a lens gives parameters, a menu gives a uri, the palette gives nothing. */
+export function placeOf(argument: unknown): Place | undefined {
+  if (isPlace(argument)) return { uri: argument.uri, ...(argument.tool === undefined ? {} : { tool: argument.tool }) };
+  const editor = vscode.window.activeTextEditor;
+  const named = argument instanceof vscode.Uri ? argument : undefined;
+  if (named !== undefined && named.toString() !== editor?.document.uri.toString()) return { uri: named.toString() };
+  if (editor === undefined) return undefined;
+  return { uri: editor.document.uri.toString(), offset: editor.document.offsetAt(editor.selection.active) };
+}
+
+function isPlace(value: unknown): value is Pick<ViewParams, 'uri' | 'tool'> {
+  return typeof value === 'object' && value !== null && 'uri' in value && typeof value.uri === 'string';
+}
+
+/** Asks the server for a document; says why when there is none, and gives `undefined`. */
+export async function findView(
+  { server }: CommandContext,
+  place: Place | undefined,
+  wanted: Omit<ViewParams, 'uri' | 'tool' | 'offset'>,
+): Promise<ViewResult | undefined> {
+  if (place === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a file with tool definitions first.'));
+    return undefined;
+  }
+  const found = await server.view({ ...place, ...wanted });
+  if (found === null) void explainAbsence(place);
+  return found ?? undefined;
+}
+
+async function explainAbsence(place: Place): Promise<void> {
+  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === place.uri);
+  const isToolFile = document !== undefined && LANGUAGES.includes(document.languageId);
+  if (!isToolFile) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('This is no JSON file, so it holds no tool definitions.'));
+    return;
+  }
+  const treat = vscode.l10n.t('Treat This File as Tools');
+  const message = vscode.l10n.t(
+    'There is no tool at the cursor, or the name of this file is none of a tool definition file.',
+  );
+  const choice = await vscode.window.showInformationMessage(message, treat);
+  if (choice === treat) await vscode.commands.executeCommand('toolspec.treatAsTools', document.uri);
+}
+
+/** Opens a read-only document beside the source, in the column where another one is open already. */
+export async function showBeside(uri: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  const viewColumn = columnOfViews() ?? vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: true });
+}
+
+function columnOfViews(): vscode.ViewColumn | undefined {
+  const active = vscode.window.tabGroups.activeTabGroup;
+  const group = vscode.window.tabGroups.all.find((each) =>
+    each.tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === 'toolspec'),
+  );
+  return group === undefined || group === active ? undefined : group.viewColumn;
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { WireMode } from '../../../server/src/protocol';
+import type { Server } from '../server';
+import type { ToolFiles } from '../toolFiles';
+import { compareStages, compareWithSource, showStages } from './compile';
+import { treatAsTools } from './treatAsTools';
+import { previewWire } from './wire';
+
+/** What commands work with. */
+export interface CommandContext {
+  readonly server: Server;
+  readonly log: vscode.LogOutputChannel;
+  readonly toolFiles: ToolFiles;
+}
+
+type Command = (context: CommandContext, argument: unknown) => unknown;
+
+const wireIn =
+  (mode: WireMode): Command =>
+  (context, argument) =>
+    previewWire(context, argument, mode);
+
+/** Every command of the manifest. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'toolspec.previewWire': (context, argument) => previewWire(context, argument),
+  'toolspec.previewWire.responses': wireIn('responses'),
+  'toolspec.previewWire.lite': wireIn('lite'),
+  'toolspec.previewWire.deferred': wireIn('deferred'),
+  'toolspec.previewWire.chat': wireIn('chat'),
+  'toolspec.previewWire.mcp': wireIn('mcp'),
+  'toolspec.previewWire.anthropic': wireIn('anthropic'),
+  'toolspec.compareWithSource': compareWithSource,
+  'toolspec.showStages': showStages,
+  'toolspec.compareStages': compareStages,
+  'toolspec.treatAsTools': treatAsTools,
+  'toolspec.restartServer': ({ server }) => server.restart(),
+  'toolspec.showOutput': ({ log }) => log.show(true),
+};
+
+/** Registers all commands. One that fails says so once, with the way to the log. */
+export function registerCommands(context: CommandContext): vscode.Disposable[] {
+  return Object.entries(COMMANDS).map(([id, run]) =>
+    vscode.commands.registerCommand(id, async (argument: unknown) => {
+      try {
+        await run(context, argument);
+      } catch (error) {
+        context.log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        const show = vscode.l10n.t('Show Output');
+        const message = vscode.l10n.t('ToolSpec could not do this. The output says why.');
+        if ((await vscode.window.showErrorMessage(message, show)) === show) context.log.show(true);
+      }
+    }),
+  );
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import {
+  type BaseLanguageClient,
+  CloseAction,
+  type DocumentFilter,
+  ErrorAction,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  State,
+} from 'vscode-languageclient';
+import {
+  type FileStatus,
+  type InitializationOptions,
+  METHODS,
+  type ReadFileParams,
+  type ReadFileResult,
+  type ToolFilesParams,
+  type ViewParams,
+  type ViewResult,
+} from '../../server/src/protocol';
+import { LANGUAGES, type ToolFiles } from './toolFiles';
+
+/** Makes a language client; how the server is started differs between desktop and browser. */
+export type MakeClient = (options: LanguageClientOptions) => BaseLanguageClient;
+
+/** How the server is doing. */
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
+
+/** Schemes of documents that people edit. Diffs, output and our own documents have others. */
+const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web', 'memfs', 'vscode-userdata'];
+
+/** A server that ends so often within the time (milliseconds) is not started again by itself. */
+const MAX_CRASHES = 4;
+const CRASH_WINDOW = 180_000;
+
+/** The language server, from the client's side: started on demand, restarted on request, never waited for. */
+export class Server implements vscode.Disposable {
+  readonly #stateChanged = new vscode.EventEmitter<ServerState>();
+  readonly #statusChanged = new vscode.EventEmitter<FileStatus>();
+  readonly onDidChangeState = this.#stateChanged.event;
+  /** Fires after each check of an open file. */
+  readonly onDidCheck = this.#statusChanged.event;
+  #client: BaseLanguageClient | undefined;
+  #ready: Promise<BaseLanguageClient> | undefined;
+  #state: ServerState = 'stopped';
+  #crashes: number[] = [];
+
+  constructor(
+    readonly makeClient: MakeClient,
+    readonly log: vscode.LogOutputChannel,
+    readonly toolFiles: ToolFiles,
+  ) {}
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Starts the server if it does not run; gives it as soon as it answers. */
+  start(): Promise<BaseLanguageClient> {
+    if (this.#ready === undefined) {
+      const client = this.makeClient(this.#options());
+      this.#client = client;
+      this.#enter('starting');
+      client.onDidChangeState(({ newState }) => {
+        if (client !== this.#client) return;
+        if (newState === State.Running) this.#enter('running');
+        else if (newState === State.Starting) this.#enter('starting');
+        else this.#enter(this.#state === 'failed' ? 'failed' : 'stopped');
+      });
+      client.onNotification(METHODS.status, (status: FileStatus) => this.#statusChanged.fire(status));
+      client.onRequest(METHODS.readFile, readFile);
+      this.#ready = client.start().then(
+        () => client,
+        (error: unknown) => {
+          this.#enter('failed');
+          this.log.error(`The server did not start: ${String(error)}`);
+          this.#ready = undefined;
+          throw error;
+        },
+      );
+      // Whoever waits for the server sees the failure; without anyone waiting it is in the log.
+      this.#ready.catch(() => {});
+    }
+    return this.#ready;
+  }
+
+  async stop(): Promise<void> {
+    const client = this.#client;
+    const ready = this.#ready;
+    this.#client = undefined;
+    this.#ready = undefined;
+    await ready?.then(() => client?.stop()).catch((error: unknown) => this.log.warn(`Stopping failed: ${error}`));
+    this.#enter('stopped');
+  }
+
+  async restart(): Promise<void> {
+    this.#crashes = [];
+    await this.stop();
+    await this.start();
+  }
+
+  /** The read-only document about a file, or `null`. */
+  async view(params: ViewParams): Promise<ViewResult | null> {
+    const client = await this.start();
+    return client.sendRequest<ViewResult | null>(METHODS.view, params);
+  }
+
+  /** Tells the server which files hold tools by the user's word. */
+  async sendToolFiles(): Promise<void> {
+    const params: ToolFilesParams = { uris: this.toolFiles.treated };
+    const client = await this.start();
+    await client.sendNotification(METHODS.toolFiles, params);
+  }
+
+  dispose(): void {
+    this.#stateChanged.dispose();
+    this.#statusChanged.dispose();
+  }
+
+  #enter(state: ServerState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#stateChanged.fire(state);
+  }
+
+  #options(): LanguageClientOptions {
+    const initialization: InitializationOptions = {
+      commands: true,
+      readsFiles: true,
+      status: true,
+      toolFiles: this.toolFiles.treated,
+    };
+    const documentSelector = SCHEMES.flatMap((scheme) =>
+      LANGUAGES.map((language): DocumentFilter => ({ scheme, language })),
+    );
+    return {
+      documentSelector,
+      initializationOptions: initialization,
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticPullOptions: { onChange: true, onSave: false, onFocus: false },
+      textSynchronization: { delayOpenNotifications: true },
+      initializationFailedHandler: (error) => {
+        this.log.error(`The server refused to start: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: () => this.#closed(),
+      },
+    };
+  }
+
+  /** The server has ended without being asked to. No toast: the status item says it, with a way out. */
+  #closed(): { action: CloseAction; handled: boolean } {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((time) => now - time < CRASH_WINDOW), now];
+    if (this.#crashes.length <= MAX_CRASHES) {
+      this.log.warn('The server ended unexpectedly and is started again.');
+      return { action: CloseAction.Restart, handled: true };
+    }
+    this.log.error('The server ended several times in a short while and stays down. See above for the reason.');
+    this.#enter('failed');
+    this.#ready = undefined;
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+}
+
+async function readFile({ uri }: ReadFileParams): Promise<ReadFileResult> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.parse(uri, true));
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { text: null };
+  }
+}
