@@ -90,7 +90,7 @@ function read(text: string, via: string): Val {
     if (value >= -(2n ** 127n) && value < 2n ** 128n) {
       if (via === 'mcp') return spelling;
       const kind = value < 0n ? 'i128' : 'u128';
-      throw new Refusal(`invalid type: integer \`${spelling}\` as ${kind}, expected any value`);
+      throw new Refusal(`Invalid request: invalid type: integer \`${spelling}\` as ${kind}, expected any value`);
     }
     const short = String(Number(spelling));
     const [, sign, whole, fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e\+(\d+)$/.exec(short) ?? [];
@@ -266,6 +266,13 @@ function measure(v: Val): number {
 
 // ---- The typed read ----
 
+/** A string as the client quotes it in messages. */
+const debug = (text: string) =>
+  JSON.stringify(text)
+    .replaceAll('\\u0000', '\\0')
+    .replace(/\\u00([01])(.)/g, (_, high: string, low: string) => `\\u{${high === '0' ? '' : high}${low}}`)
+    .replace(/[\u007f-\u009f\u2028\u2029]/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
+
 function wrong(v: Val, expected: string): never {
   const found =
     v === null
@@ -273,7 +280,7 @@ function wrong(v: Val, expected: string): never {
       : typeof v === 'boolean'
         ? `boolean \`${v}\``
         : typeof v === 'string'
-          ? `string ${JSON.stringify(v)}`
+          ? `string ${debug(v)}`
           : v instanceof Num
             ? 'number'
             : isObj(v)
@@ -290,7 +297,7 @@ function readSchema(v: Val): Obj {
   if (isObj(v)) {
     for (const [key, value] of v) if (FIELDS.includes(key)) field(key, value);
   } else if (Array.isArray(v)) {
-    v.slice(0, 15).forEach((value, i) => field(FIELDS[i] as string, value));
+    for (const [i, value] of v.slice(0, 15).entries()) field(FIELDS[i] as string, value);
     if (v.length < 15) throw new Refusal(`invalid length ${v.length}, expected struct JsonSchema with 15 elements`);
     if (v.length > 15) throw new Refusal(`invalid length ${v.length}, expected fewer elements in array`);
   } else wrong(v, 'struct JsonSchema');

@@ -1,9 +1,11 @@
 import type { JsonNode } from '../text/json';
 import { walkJson } from '../text/jsonTree';
 import { LoweredList, LoweredObject, type LoweredValue } from './lowered';
+import { knownTypes } from './sanitize';
 import type { Fate, TraceEvent } from './trace';
 
 const KEPT: Fate = { status: 'kept', event: undefined };
+const OVERWRITTEN: Fate = { status: 'dropped', event: undefined };
 
 /** Index of the fate of every node of a source schema. */
 class FateIndexer {
@@ -40,7 +42,7 @@ class FateIndexer {
     for (const member of node.properties) {
       const source = member.value;
       if (source === undefined) continue;
-      if (node.get(member.key) !== member) this.#all(source, { status: 'dropped', event: undefined });
+      if (node.get(member.key) !== member) this.#all(source, OVERWRITTEN);
       else this.#member(member.key, source, value, events);
     }
   }
@@ -49,11 +51,15 @@ class FateIndexer {
     const own = events.findLast((event) => event.property?.key === key);
     const value = schema.get(key);
     if (own?.action === 'const-to-enum') this.#all(source, changed(own));
-    else if (own?.action === 'type-inferred' || own?.action === 'type-filtered') this.#all(source, changed(own));
+    else if (own?.action === 'type-inferred') this.#replaced(source, own);
+    else if (own?.action === 'type-filtered') this.#filtered(source, own);
     else if (value === undefined || own !== undefined) this.#all(source, { status: 'dropped', event: own });
     else if (key === 'enum') {
       const overwritten = events.find((event) => event.replaced === true);
-      this.#all(source, overwritten === undefined ? KEPT : changed(overwritten));
+      if (overwritten === undefined) this.#all(source, KEPT);
+      else this.#replaced(source, overwritten);
+    } else if (key === 'properties' && source.kind === 'null') {
+      this.fates.set(source, changed(events.find((event) => event.action === 'properties-added')));
     } else if (key === 'properties' || key === '$defs' || key === 'definitions') this.#map(source, value);
     else if (key === 'items' || key === 'additionalProperties') this.schema(source, value);
     else if (key === 'anyOf' || key === 'oneOf' || key === 'allOf') this.schema(source, value);
@@ -74,8 +80,30 @@ class FateIndexer {
     }
   }
 
+  /** Something else stands in the place of the node, and nothing of what it held. */
+  #replaced(node: JsonNode, event: TraceEvent): void {
+    this.#all(node, { status: 'dropped', event });
+    this.fates.set(node, changed(event));
+  }
+
+  /** A type list without its unknown words: those that stay may stand at another place. */
+  #filtered(list: JsonNode, event: TraceEvent): void {
+    this.#replaced(list, event);
+    for (const word of knownTypes(list)) this.fates.set(word, changed(event));
+  }
+
+  /** The node and all below it. What a repeated key overwrites in data is not sent, whatever becomes of the rest. */
   #all(node: JsonNode, fate: Fate): void {
-    walkJson(node, (child) => this.fates.set(child, fate));
+    const overwritten: JsonNode[] = [];
+    walkJson(node, (child) => {
+      this.fates.set(child, fate);
+      if (fate.status === 'dropped') return true;
+      for (const member of child.properties) {
+        if (member.value !== undefined && child.get(member.key) !== member) overwritten.push(member.value);
+      }
+      return true;
+    });
+    for (const value of overwritten) this.#all(value, OVERWRITTEN);
   }
 }
 

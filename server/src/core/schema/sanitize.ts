@@ -220,7 +220,7 @@ function swapRemove(key: string, keys: string[], values: LoweredValue[]): void {
 }
 
 /** The type words that JSON Schema knows, in order, repeats included. */
-function knownTypes(type: JsonNode): JsonNode[] {
+export function knownTypes(type: JsonNode): JsonNode[] {
   const words = type.kind === 'array' ? type.items : [type];
   return words.filter((word) => word.kind === 'string' && KNOWN_TYPES.has(word.text));
 }
