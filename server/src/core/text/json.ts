@@ -149,10 +149,27 @@ export interface JsonDocument {
   readonly problems: readonly JsonProblem[];
 }
 
-/** `parseJson` reads this many problems at most, so that a binary file does not fill the memory. */
+/**
+ * `parseJson` keeps this many faults at most, so that a binary file does not fill the memory, and apart from them
+ * this many places that are fine in JSON with comments.
+ */
 const MAX_PROBLEMS = 200;
 
+/** Readings of one text at most, and the length in UTF-16 units beyond which a text is read once. */
+const MAX_READINGS = 6;
+const MAX_REREAD_LENGTH = 4_000_000;
+
 const UNPAIRED_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Tokens that start a value and cannot be a key. */
+const VALUE_STARTS = new Set<number>([
+  SyntaxKind.OpenBraceToken,
+  SyntaxKind.OpenBracketToken,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.TrueKeyword,
+  SyntaxKind.FalseKeyword,
+  SyntaxKind.NullKeyword,
+]);
 
 const enum State {
   /** Before a value. */
@@ -171,12 +188,28 @@ const enum State {
  * at the start is skipped.
  */
 export function parseJson(text: string): JsonDocument {
-  return new Parser(text).parse();
+  const stray = new Set<number>();
+  for (let reading = 1; ; reading++) {
+    const parser = new Parser(text, stray);
+    const document = parser.parse();
+    // A bracket too many closed the outermost value early: read again without it, so that the rest is in the tree.
+    const culprit = parser.culprit;
+    if (culprit < 0 || reading === MAX_READINGS || text.length > MAX_REREAD_LENGTH) return document;
+    stray.add(culprit);
+  }
 }
 
 class Parser {
   readonly #scanner;
   readonly #problems: JsonProblem[] = [];
+  /** Containers that are open, by kind. */
+  readonly #open = { object: 0, array: 0 };
+  #faults = 0;
+  #notes = 0;
+  /** Offset of the last bracket that closed a container further out, or -1. */
+  #forced = -1;
+  /** Offset of the bracket without which less of the text is left over, or -1. */
+  culprit = -1;
   #root: JsonNode | undefined;
   #token: number = SyntaxKind.Unknown;
   #container: JsonNode | undefined;
@@ -186,7 +219,10 @@ class Parser {
 
   readonly #wellFormed: boolean;
 
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    readonly stray: ReadonlySet<number>,
+  ) {
     this.#wellFormed = !UNPAIRED_SURROGATE.test(text);
     this.#scanner = createScanner(text, false);
     if (text.charCodeAt(0) === 0xfeff) this.#scanner.setPosition(1);
@@ -200,6 +236,7 @@ class Parser {
       else if (state === State.Key) state = this.#key();
       else if (this.#container === undefined) {
         this.#problem('end-expected', t('The text goes on behind the end of the JSON value.'));
+        this.culprit = this.#forced;
         break;
       } else state = this.#afterValue();
     }
@@ -211,10 +248,10 @@ class Parser {
   #value(): State {
     switch (this.#token) {
       case SyntaxKind.OpenBraceToken:
-        this.#open('object');
+        this.#enter('object');
         return State.Key;
       case SyntaxKind.OpenBracketToken:
-        this.#open('array');
+        this.#enter('array');
         return State.Value;
       case SyntaxKind.StringLiteral:
         this.#scalar('string', this.#scanner.getTokenValue());
@@ -272,17 +309,8 @@ class Parser {
       case SyntaxKind.StringLiteral: {
         const start = this.#scanner.getTokenOffset();
         this.#checkString();
-        const container = this.#container!;
-        const property: JsonProperty = {
-          key: this.#scanner.getTokenValue(),
-          keyStart: start,
-          keyEnd: start + this.#scanner.getTokenLength(),
-          owner: container,
-          value: undefined,
-        };
-        if (container.properties === NO_PROPERTIES) container.properties = [];
-        container.properties.push(property);
-        this.#comma = -1;
+        const end = start + this.#scanner.getTokenLength();
+        const property = this.#addProperty(this.#scanner.getTokenValue(), start, end);
         this.#next();
         if ((this.#token as number) === SyntaxKind.ColonToken) {
           this.#property = property;
@@ -293,7 +321,9 @@ class Parser {
           start: property.keyStart,
           end: property.keyEnd,
         });
-        return State.AfterValue;
+        if (!VALUE_STARTS.has(this.#token)) return State.AfterValue;
+        this.#property = property;
+        return State.Value;
       }
       case SyntaxKind.CloseBraceToken:
         if (this.#comma >= 0) this.#trailingComma();
@@ -303,30 +333,44 @@ class Parser {
       case SyntaxKind.CommaToken:
         this.#problem('property-expected', t('A key in double quotes is missing here.'));
         return this.#takeComma();
+      case SyntaxKind.OpenBraceToken:
+        return this.#objectInsteadOfKey();
       default:
-        this.#problem('property-expected', t('A key in double quotes is expected here.'));
-        this.#next();
-        if (this.#token === SyntaxKind.ColonToken) {
-          // An unquoted key: read its value, which then belongs to no member, so that the next key is found.
-          this.#next();
-          return this.#skipValue();
-        }
-        return State.Key;
+        return this.#bareKey();
     }
   }
 
-  /** Reads past one value behind a key that could not be read. */
-  #skipValue(): State {
-    let depth = 0;
-    while (this.#token !== SyntaxKind.EOF) {
-      if (this.#token === SyntaxKind.OpenBraceToken || this.#token === SyntaxKind.OpenBracketToken) depth++;
-      else if (this.#token === SyntaxKind.CloseBraceToken || this.#token === SyntaxKind.CloseBracketToken) {
-        if (depth === 0) return State.AfterValue;
-        depth--;
-      } else if (depth === 0 && this.#token === SyntaxKind.CommaToken) return State.AfterValue;
+  /** No key starts with a brace: the objects up to the next list are not closed, and this is an item of the list. */
+  #objectInsteadOfKey(): State {
+    const outer = this.#nearest('array');
+    if (outer === undefined) {
+      this.#problem('property-expected', t('A key in double quotes is expected here.'));
       this.#next();
+      return State.Key;
     }
-    return State.AfterValue;
+    this.#closeInnerOf(outer);
+    return State.Value;
+  }
+
+  /** Something that is no string where a key is due: a key without its quotes if a colon follows. */
+  #bareKey(): State {
+    this.#problem('property-expected', t('A key in double quotes is expected here.'));
+    const start = this.#scanner.getTokenOffset();
+    const end = start + this.#scanner.getTokenLength();
+    this.#next();
+    if (this.#token !== SyntaxKind.ColonToken) return State.Key;
+    this.#property = this.#addProperty(this.text.slice(start, end).replace(/^'(.*)'$/s, '$1'), start, end);
+    this.#next();
+    return State.Value;
+  }
+
+  #addProperty(key: string, keyStart: number, keyEnd: number): JsonProperty {
+    const owner = this.#container!;
+    const property: JsonProperty = { key, keyStart, keyEnd, owner, value: undefined };
+    if (owner.properties === NO_PROPERTIES) owner.properties = [];
+    owner.properties.push(property);
+    this.#comma = -1;
+    return property;
   }
 
   #afterValue(): State {
@@ -339,13 +383,27 @@ class Parser {
       case SyntaxKind.CloseBracketToken:
         return container.kind === 'array' ? this.#close() : this.#mismatch();
       case SyntaxKind.ColonToken:
-        this.#problem('unexpected-token', t('A colon has no place here.'));
-        this.#next();
-        return State.AfterValue;
+        return this.#colonBehindValue(container);
       default:
         this.#problem('comma-expected', t('A comma is missing before this.'));
         return container.kind === 'object' ? State.Key : State.Value;
     }
+  }
+
+  /** A colon behind a string in an object: the string is a key, and the member before it has no value yet. */
+  #colonBehindValue(container: JsonNode): State {
+    const property = container.properties.at(-1);
+    const value = property?.value;
+    if (property === undefined || value?.kind !== 'string') {
+      this.#problem('unexpected-token', t('A colon has no place here.'));
+      this.#next();
+      return State.AfterValue;
+    }
+    this.#problem('value-expected', t('A value is missing here.'), { start: property.keyStart, end: property.keyEnd });
+    property.value = undefined;
+    this.#property = this.#addProperty(value.text, value.offset, value.end);
+    this.#next();
+    return State.Value;
   }
 
   #takeComma(): State {
@@ -363,20 +421,33 @@ class Parser {
 
   /** A bracket of the other kind: closes this container if one further out fits, else it is passed over. */
   #mismatch(): State {
-    const wanted: JsonKind = this.#token === SyntaxKind.CloseBraceToken ? 'object' : 'array';
-    let outer: JsonNode | undefined = this.#container;
-    while (outer !== undefined && outer.kind !== wanted) outer = outer.parent;
+    const wanted = this.#token === SyntaxKind.CloseBraceToken ? 'object' : 'array';
+    const outer = this.stray.has(this.#scanner.getTokenOffset()) ? undefined : this.#nearest(wanted);
     if (outer === undefined) {
       this.#problem('unexpected-token', t('Nothing is open here that this could close.'));
       this.#next();
       return State.AfterValue;
     }
+    this.#forced = this.#scanner.getTokenOffset();
+    this.#closeInnerOf(outer);
+    return this.#close();
+  }
+
+  /** The innermost open container of a kind. Those between are closed next, so walks are short on the whole. */
+  #nearest(kind: 'object' | 'array'): JsonNode | undefined {
+    if (this.#open[kind] === 0) return undefined;
+    let node = this.#container;
+    while (node !== undefined && node.kind !== kind) node = node.parent;
+    return node;
+  }
+
+  /** Closes every container inside of `outer`, each of which lacks its bracket. */
+  #closeInnerOf(outer: JsonNode): void {
     while (this.#container !== outer) {
       const open: JsonNode = this.#container!;
       this.#notClosed(open);
       this.#leave(open, this.#scanner.getTokenOffset());
     }
-    return this.#close();
   }
 
   #notClosed(open: JsonNode): void {
@@ -387,7 +458,8 @@ class Parser {
     });
   }
 
-  #open(kind: 'object' | 'array'): void {
+  #enter(kind: 'object' | 'array'): void {
+    this.#open[kind]++;
     const start = this.#scanner.getTokenOffset();
     const node = this.#add(kind, start, start + 1, '');
     node.height = 1;
@@ -439,6 +511,7 @@ class Parser {
 
   #leave(node: JsonNode, end: number): void {
     node.end = end;
+    this.#open[node.kind as 'object' | 'array']--;
     this.#comma = -1;
     this.#container = node.parent;
     if (node.parent === undefined) return;
@@ -501,10 +574,13 @@ class Parser {
 
   #problem(code: JsonProblemCode, message: Message, span?: Span): void {
     const start = this.#scanner.getTokenOffset();
-    this.#record(code, message, span ?? { start, end: Math.max(start + this.#scanner.getTokenLength(), start) });
+    // The scanner puts the end of a comment that is not closed behind the text.
+    const end = Math.min(start + this.#scanner.getTokenLength(), this.text.length);
+    this.#record(code, message, span ?? { start, end });
   }
 
   #record(code: JsonProblemCode, message: Message, span: Span): void {
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ code, message, span });
+    const harmless = code === 'comment' || code === 'trailing-comma';
+    if ((harmless ? this.#notes++ : this.#faults++) < MAX_PROBLEMS) this.#problems.push({ code, message, span });
   }
 }
