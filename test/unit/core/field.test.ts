@@ -34,13 +34,15 @@ function isNear(pointer: string | undefined, wanted: string): boolean {
 /** The findings of one run with exactly these targets. */
 function run(input: unknown, targets: string[]): readonly Finding[] {
   const text = JSON.stringify(input, null, 2);
-  return createChecker().check({ uri: 'file:///w/t.tools.json', text }, { targets: targets as Target[], syntax: true }).findings;
+  return createChecker().check({ uri: 'file:///w/t.tools.json', text }, { targets: targets as Target[], syntax: true })
+    .findings;
 }
 
 /** What one run says against a verdict; empty when it agrees. */
 function against({ severity, rule, at }: Verdict, findings: readonly Finding[]): string[] {
   const here = findings.filter((finding) => isNear(finding.pointer, at) && (rule === '' || finding.rule === rule));
-  if (severity !== 'none') return here.some(({ level }) => level === severity) ? [] : [`${severity} ${rule} is missing at ${at}`];
+  if (severity !== 'none')
+    return here.some(({ level }) => level === severity) ? [] : [`${severity} ${rule} is missing at ${at}`];
   const loud = rule === '' ? here.filter(({ level }) => level === 'warning' || level === 'error') : here;
   return loud.map((finding) => `unwanted: ${describeFinding(finding)}`);
 }
@@ -54,7 +56,10 @@ describe('definitions from public bug reports', () => {
         const findings = run(each.input, JSON.parse(key) as string[]);
         const verdicts = each.verdict.filter(({ targets }) => JSON.stringify(targets) === key);
         const unnamed = findings.filter(({ level, rule }) => level === 'error' && !named.has(rule));
-        return [...verdicts.flatMap((verdict) => against(verdict, findings)), ...unnamed.map((f) => `unnamed error: ${describeFinding(f)}`)];
+        return [
+          ...verdicts.flatMap((verdict) => against(verdict, findings)),
+          ...unnamed.map((f) => `unnamed error: ${describeFinding(f)}`),
+        ];
       });
       expect(faults).toEqual([]);
     });
