@@ -36,6 +36,8 @@ export interface FileSources {
   settings(uri: string): Promise<Settings>;
   workspaceFolder(uri: string): string | undefined;
   readonly configs: Configs;
+  /** The text of an open editor or a file on disk. */
+  read(uri: string): Promise<string | undefined>;
 }
 
 /** The open files, each checked at most once per version, settings and config. */

@@ -68,6 +68,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     workspaceFolder: (uri) =>
       folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
     configs,
+    read: readText,
   });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {

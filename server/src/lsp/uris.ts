@@ -29,3 +29,12 @@ export function decode(text: string): string {
 export function childUri(folder: string, name: string): string {
   return `${folder}/${name}`;
 }
+
+/** The address of a path that stands in a file, or `undefined` where there is no such thing. */
+export function resolveUri(from: string, path: string): string | undefined {
+  try {
+    return new URL(path.replaceAll('\\', '/').replaceAll('%', '%25').replaceAll('#', '%23'), from).href;
+  } catch {
+    return undefined;
+  }
+}

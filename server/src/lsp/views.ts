@@ -12,8 +12,8 @@ import type { ToolDefinition } from '../core/tools/model';
 import { DOCUMENT_SCHEME, type StageInfo, type ViewParams, type ViewResult, type WireMode } from '../protocol';
 import type { FileState, Files } from './files';
 import { toolAt } from './toolAt';
-import { baseName } from './uris';
-import { requestText, toolText, wireText } from './wireText';
+import { baseName, resolveUri } from './uris';
+import { type Grammars, jsonOf, wireOf } from './wireText';
 
 /** What the address of a read-only document says. */
 interface Address {
@@ -82,21 +82,33 @@ export class Views {
     const state = await this.files.state(address.source);
     const broken = state?.result.document.problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
     if (state === undefined || (broken === true && known !== undefined)) return known ?? '';
-    const text = compose(address, state);
+    const text = compose(address, state, await this.#grammars(state));
     if (text === undefined) return known ?? '';
     this.#texts.delete(uri);
     this.#texts.set(uri, text);
     if (this.#texts.size > MAX_ADDRESSES) this.#texts.delete(this.#texts.keys().next().value!);
     return text;
   }
+
+  /** The grammar files that custom tools name. */
+  async #grammars({ uri, result }: FileState): Promise<Grammars> {
+    const texts = new Map<string, string>();
+    for (const { format } of result.set.tools) {
+      const path = format?.file;
+      const address = path === undefined ? undefined : resolveUri(uri, path);
+      const text = address === undefined ? undefined : await this.files.sources.read(address);
+      if (path !== undefined && text !== undefined) texts.set(path, text);
+    }
+    return texts;
+  }
 }
 
-function compose({ view, mode, tool: key, stage }: Address, state: FileState): string | undefined {
-  if (view === 'request') return pretty(requestText(state, mode));
-  if (key === undefined) return view === 'wire' ? pretty(wireText(state, mode)) : undefined;
+function compose({ view, mode, tool: key, stage }: Address, state: FileState, grammars: Grammars): string | undefined {
+  if (view === 'request') return pretty(jsonOf(wireOf(state, mode, grammars).request()));
+  if (key === undefined) return view === 'wire' ? pretty(jsonOf(wireOf(state, mode, grammars).set())) : undefined;
   const tool = findTool(state, key);
   if (tool === undefined) return undefined;
-  if (view === 'wire') return pretty(toolText(state, tool, mode));
+  if (view === 'wire') return pretty(jsonOf(wireOf(state, mode, grammars).tool(tool)));
   if (view === 'source') return `${sourceInWireOrder(tool, state.result.profile)}\n`;
   const compiled = state.result.compile(tool);
   if (compiled === undefined) return undefined;

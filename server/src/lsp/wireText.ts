@@ -1,20 +1,55 @@
+import { emitString } from '../core/text/emit';
+import { render, t } from '../core/text/message';
 import type { ToolDefinition } from '../core/tools/model';
+import type { WebSearchMode, WireOptions } from '../core/wire/options';
+import { planForCodex } from '../core/wire/plan';
+import { createWire, type WireText } from '../core/wire/wire';
 import type { WireMode } from '../protocol';
 import type { FileState } from './files';
 
-/** placeholder until the wire module is there */
-export function wireText(state: FileState, mode: WireMode): string {
-  return `[${state.result.set.tools.map((tool) => toolText(state, tool, mode)).join(',')}]`;
+/** Grammar files that the tools of a file name, by path as written. */
+export type Grammars = ReadonlyMap<string, string>;
+
+/** The wire views of a file in one mode, with what its config says of the provider. */
+export function wireOf(state: FileState, mode: WireMode, grammars: Grammars): ReturnType<typeof createWire> {
+  return createWire(state.result.set, wireOptions(state, mode, grammars));
 }
-export function toolText(state: FileState, tool: ToolDefinition, _mode: WireMode): string {
-  return `{"type":"function","name":${JSON.stringify(tool.name)},"parameters":${state.result.compile(tool)?.text ?? '{}'}}`;
+
+const WEB_SEARCH: readonly WebSearchMode[] = ['disabled', 'cached', 'indexed', 'live'];
+
+function wireOptions(state: FileState, mode: WireMode, grammars: Grammars): WireOptions {
+  const config = state.config?.config;
+  return {
+    mode,
+    profile: state.result.profile,
+    provider: config?.provider,
+    webSearch: WEB_SEARCH.find((each) => each === config?.webSearch),
+    grammar: (path) => grammars.get(path),
+  };
 }
-export function requestText(state: FileState, mode: WireMode): string {
-  return `{"tools":${wireText(state, mode)}}`;
+
+/**
+ * The exact JSON of a view. Where there is none, the reason as a JSON string, so that the document stays JSON and
+ * nobody takes it for a tool.
+ */
+export function jsonOf({ text, refusal }: WireText): string {
+  if (refusal === undefined) return text;
+  return emitString(render(t('Not sent. {0}', refusal.message)));
 }
+
+const names = new WeakMap<FileState, ReturnType<typeof planForCodex>>();
+
+/** The names under which the model sees a tool by Codex; `undefined` when Codex leaves it out. */
 export function wireNameOf(
-  _state: FileState,
+  state: FileState,
   tool: ToolDefinition,
-): { namespace: string | undefined; name: string } | undefined {
-  return tool.name === undefined ? undefined : { namespace: undefined, name: tool.name };
+): { readonly namespace: string | undefined; readonly name: string } | undefined {
+  let plan = names.get(state);
+  if (plan === undefined) {
+    plan = planForCodex(state.result.set, wireOptions(state, 'responses', new Map()));
+    names.set(state, plan);
+  }
+  const planned = plan.byTool.get(tool);
+  if (planned === undefined || !('name' in planned.spec)) return undefined;
+  return { namespace: planned.namespace?.name, name: planned.spec.name };
 }

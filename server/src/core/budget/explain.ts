@@ -33,15 +33,17 @@ export type ShowPlace = (text: string, span: Span) => string;
 /** What is known about the tool that a place belongs to. */
 export interface ExplainedTool {
   readonly tool: ToolDefinition;
+  /** Whether the target Codex is on. Else nothing is said about names. */
+  readonly codex: boolean;
   /** What Codex makes of the schema; `undefined` when that is of no interest or there is none. */
   readonly compiled: CompileResult | undefined;
-  /** The names under which the model sees it, by the wire renderer. */
-  readonly wireName: { readonly namespace: string | undefined; readonly name: string } | undefined;
+  /** The names under which the model sees it, by the wire renderer; `undefined` when it is left out or not of interest. */
+  wireName(): { readonly namespace: string | undefined; readonly name: string } | undefined;
 }
 
 /** User text as inline code. */
-export function code(text: string): string {
-  const plain = shorten(text.replace(/\s+/g, ' '), 80);
+export function code(text: string, length = 80): string {
+  const plain = shorten(text.replace(/\s+/g, ' '), length);
   if (!plain.includes('`')) return `\`${plain}\``;
   return `\`\` ${plain} \`\``;
 }
@@ -164,21 +166,24 @@ function explainToolKey(property: JsonProperty, about: ExplainedTool): Explanati
   return undefined;
 }
 
-function explainTool(property: JsonProperty, { tool, compiled, wireName }: ExplainedTool): Explanation {
+function explainTool(property: JsonProperty, about: ExplainedTool): Explanation | undefined {
+  if (!about.codex) return undefined;
+  const { tool, compiled } = about;
+  const wireName = about.wireName();
   const rows: ExplanationRow[] = [];
-  const route = codexRoute(tool.shape);
   if (compiled !== undefined) {
-    rows.push({ label: t('Route'), text: routeText(tool, route) });
+    rows.push({ label: t('Route'), text: routeText(tool, codexRoute(tool.shape)) });
     if (compiled.refusal !== undefined) {
-      rows.push({ label: t('Refused'), text: t('{0}', shorten(compiled.refusal.message, 200)) });
+      rows.push({ label: t('Reason'), text: t('{0}', code(compiled.refusal.message, 200)) });
     } else rows.push(...sizeRows(compiled));
   }
-  const name = wireName?.name ?? tool.name ?? '';
-  const title =
-    wireName?.namespace === undefined
-      ? t('**Sent as {0}.**', code(name))
-      : t('**Sent as {0} in the namespace {1}.**', code(name), code(wireName.namespace));
   const span = property.value === undefined ? keySpan(property) : { start: property.keyStart, end: property.value.end };
+  if (wireName === undefined) return { span, title: t('**Not sent.** Codex leaves this tool out.'), rows };
+  const name = code(wireName.name);
+  const title =
+    wireName.namespace === undefined
+      ? t('**Sent as {0}.**', name)
+      : t('**Sent as {0} in the namespace {1}.**', name, code(wireName.namespace));
   return { span, title, rows };
 }
 
@@ -191,7 +196,7 @@ function routeText(tool: ToolDefinition, route: ReturnType<typeof codexRoute>): 
 function explainSizes(span: Span, compiled: CompileResult): Explanation {
   const { refusal, sourceBytes, profile, passes } = compiled;
   if (refusal !== undefined) {
-    const rows = [{ label: t('Reason'), text: t('{0}', shorten(refusal.message, 200)) }];
+    const rows = [{ label: t('Reason'), text: t('{0}', code(refusal.message, 200)) }];
     return { span, title: t('**Codex refuses this tool.** The model never sees it.'), rows };
   }
   const over = sourceBytes - profile.budgetBytes;

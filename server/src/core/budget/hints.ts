@@ -91,6 +91,12 @@ class Collector {
     this.#byLine.set(line, { rank, area, offset: this.#lineEnd(line), label, tooltip });
   }
 
+  /** Whether nothing but spaces stands before an offset in this line. */
+  startsLine(offset: number, line: number): boolean {
+    const start = this.lines.lineStart(line);
+    return offset >= start && this.lines.text.slice(start, offset).trim() === '';
+  }
+
   hints(): Hint[] {
     return [...this.#byLine.values()].sort((a, b) => a.offset - b.offset);
   }
@@ -249,13 +255,9 @@ function holderOfItems(node: JsonNode, found: (property: JsonProperty) => void):
 }
 
 function emptiedLabel(nodes: readonly JsonNode[], line: number, collector: Collector): Message {
-  const names = nodes.map((node) => {
-    const key = node.property?.key;
-    return key === undefined ? t('a branch') : key;
-  });
-  // A property alone in its line needs no name: it stands right there.
-  const alone = nodes.length === 1 && names[0] !== 'items' && names[0] !== 'additionalProperties';
-  if (alone && collector.line(headSpan(nodes[0]!).start) === line) return t('→ {}');
+  // The first key of a line needs no name: it stands right there. Other places do, above all where they are folded.
+  if (nodes.length === 1 && collector.startsLine(headSpan(nodes[0]!).start, line)) return t('→ {}');
+  const names = nodes.map((node) => node.property?.key ?? t('a branch'));
   return t('{0} → {}', list(names, 3));
 }
 

@@ -35,15 +35,18 @@ function explain(state: FileState, offset: number): Explanation | undefined {
   if (place === undefined || tool === undefined) return undefined;
   const about: ExplainedTool = {
     tool,
+    codex: state.codex,
     compiled: state.compile(tool),
-    wireName: state.codex ? wireNameOf(state, tool) : undefined,
+    wireName: () => (state.codex ? wireNameOf(state, tool) : undefined),
   };
   const show = (text: string, span: Span): string => `[${linkText(text)}](${linkTo(state.uri, state.lines, span)})`;
   return explainPlace(place, about, show);
 }
 
-/** The answer, then one line per step. A backslash at the end of a line is a line break. */
+/** The answer, then a table without a head: labels on the left. */
 function toMarkdown({ title, rows }: Explanation): string {
-  const lines = rows.map(({ label, text }) => `_${plain(label)}_ \u2002${plain(text)}`);
-  return [plain(title), lines.join('\\\n')].filter((part) => part !== '').join('\n\n');
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const table = rows.map(({ label, text }) => `| ${cell(plain(label))}&ensp; | ${cell(plain(text))} |`);
+  const head = table.length === 0 ? [] : ['| | |', '|:--|:--|'];
+  return [plain(title), [...head, ...table].join('\n')].filter((part) => part !== '').join('\n\n');
 }
