@@ -80,9 +80,13 @@ const RESERVED_NAMESPACES = [
   'web',
 ];
 
-/** Tools of a plain session with a model that is not in the catalogue (Codex 0.171.0, observed). */
+/**
+ * Tools of a plain session with a model that is not in the catalogue (Codex 0.171.0, observed), and `shell_command`,
+ * which the registry keeps to itself in every session (public source).
+ */
 const BUILTIN_NAMES: CodexProfile['builtinNames'] = new Map([
   ['exec_command', 'reserved'],
+  ['shell_command', 'reserved'],
   ['write_stdin', 'duplicate'],
   ['request_user_input', 'duplicate'],
   ['view_image', 'duplicate'],

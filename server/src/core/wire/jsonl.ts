@@ -25,8 +25,8 @@ type Answer = { readonly ok: true; readonly members: string } | { readonly ok: f
  * Gives one line without its end: `{"id","ok":true,"wireText","warnings"}` or `{"id","ok":false,"error"}`. The id is
  * given back as it is spelled; a line that is no request has the id null. Never throws.
  */
-export function wireLine(line: string, options: LineOptions = {}): string {
-  return answered(line, (request) => {
+export function wireLine(given: string, options: LineOptions = {}): string {
+  return answered(given, (request, line) => {
     const profile = options.profile ?? DEFAULT_CODEX_PROFILE;
     const route = request.value('route')?.string;
     const via = viaOf(request);
@@ -78,17 +78,19 @@ export function compileLine(line: string, options: LineOptions = {}): string {
 const BAD_VIA = '"via" must be "dynamic" or "mcp".';
 const TEXT_IS_NO_STRING = '"inputSchemaText" must be a string.';
 
-function answered(line: string, answer: (request: JsonNode) => Answer): string {
+function answered(given: string, answer: (request: JsonNode, line: string) => Answer): string {
+  const line = given.startsWith('\ufeff') ? given.slice(1) : given;
   const request = strictRoot(line);
   if (typeof request === 'string') return `{"id":null,"ok":false,"error":${emitString(request)}}`;
   if (request.kind !== 'object') return `{"id":null,"ok":false,"error":"The line is no JSON object."}`;
   const id = request.value('id');
-  const { ok, members } = answer(request);
+  const { ok, members } = answer(request, line);
   return `{"id":${id === undefined ? 'null' : line.slice(id.offset, id.end)},"ok":${ok},${members}}`;
 }
 
-/** The value of a text that is JSON without comments and the like, or why it is not. */
+/** The value of a text that is JSON without a byte order mark, comments and the like, or why it is not. */
 function strictRoot(text: string): JsonNode | string {
+  if (text.startsWith('\ufeff')) return 'A byte order mark is not JSON.';
   const { root, problems } = parseJson(text);
   const problem = problems[0];
   if (problem !== undefined) return render(problem.message);
