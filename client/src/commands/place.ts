@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ViewParams, ViewResult } from '../../../server/src/protocol';
 import { LANGUAGES } from '../toolFiles';
-import type { CommandContext } from './register';
+import type { CommandContext } from './context';
 
 /** What a command is about: a tool named by a lens, or the file in front with the place of the cursor. */
 export type Place = Pick<ViewParams, 'uri' | 'tool' | 'offset'>;

@@ -1,17 +1,9 @@
 import * as vscode from 'vscode';
 import type { WireMode } from '../../../server/src/protocol';
-import type { Server } from '../server';
-import type { ToolFiles } from '../toolFiles';
 import { compareStages, compareWithSource, showStages } from './compile';
+import type { CommandContext } from './context';
 import { treatAsTools } from './treatAsTools';
 import { previewWire } from './wire';
-
-/** What commands work with. */
-export interface CommandContext {
-  readonly server: Server;
-  readonly log: vscode.LogOutputChannel;
-  readonly toolFiles: ToolFiles;
-}
 
 type Command = (context: CommandContext, argument: unknown) => unknown;
 

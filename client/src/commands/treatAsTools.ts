@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { LANGUAGES } from '../toolFiles';
-import type { CommandContext } from './register';
+import type { CommandContext } from './context';
 
 /**
  * Treats the file in front as tool definitions whatever its name, or stops doing so. It is remembered for the

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ViewParams, WireMode } from '../../../server/src/protocol';
+import type { CommandContext } from './context';
 import { findView, placeOf, showBeside } from './place';
-import type { CommandContext } from './register';
 
 /** Forms of the wire, in the order of the pick. */
 const MODES: readonly { readonly mode: WireMode; readonly label: string; readonly description: () => string }[] = [

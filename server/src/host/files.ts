@@ -3,7 +3,6 @@ import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { CONFIG_FILE_NAME } from '../core/check';
 import type { ToolSpecConfig } from '../core/config/read';
-import type { ConfigFinder } from './configFiles';
 
 /** Larger files are not read: their tree would not fit into memory. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -72,11 +71,16 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 /** A file to check, or a path that cannot be. */
 export type Discovered = { readonly file: string } | { readonly file: string; readonly failure: string };
 
+/** Knows the config that holds for a file. */
+export interface Configs {
+  configFor(file: string): Promise<{ readonly folder: string; readonly config: ToolSpecConfig } | undefined>;
+}
+
 /**
  * The files that paths name, as absolute paths without repeats: named files as they are, folders through the files of
  * the tool patterns and config files below them, sorted by name.
  */
-export async function* discoverFiles(paths: readonly string[], configs: ConfigFinder): AsyncGenerator<Discovered> {
+export async function* discoverFiles(paths: readonly string[], configs: Configs): AsyncGenerator<Discovered> {
   const seen = new Set<string>();
   for (const named of paths) {
     const found = await kindOf(named);
@@ -107,7 +111,7 @@ interface IgnoreFile {
   readonly patterns: Ignore;
 }
 
-async function* walk(root: string, configs: ConfigFinder): AsyncGenerator<Discovered> {
+async function* walk(root: string, configs: Configs): AsyncGenerator<Discovered> {
   const pending: { folder: string; ignores: readonly IgnoreFile[] }[] = [
     { folder: root, ignores: await ignoresAbove(root) },
   ];
@@ -146,7 +150,7 @@ async function listFolder(folder: string): Promise<{ name: string; isFolder: boo
   return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function isWanted(file: string, name: string, configs: ConfigFinder): Promise<boolean> {
+async function isWanted(file: string, name: string, configs: Configs): Promise<boolean> {
   if (name === CONFIG_FILE_NAME) return true;
   const config = await configs.configFor(file);
   if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;

@@ -1,0 +1,10 @@
+import type * as vscode from 'vscode';
+import type { Server } from '../server';
+import type { ToolFiles } from '../toolFiles';
+
+/** What commands work with. */
+export interface CommandContext {
+  readonly server: Server;
+  readonly log: vscode.LogOutputChannel;
+  readonly toolFiles: ToolFiles;
+}
