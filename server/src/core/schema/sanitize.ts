@@ -87,8 +87,14 @@ class Sanitizer {
           if (emptyProperties) values.push(new LoweredObject(node, [], []));
           else values.push(value.kind === 'object' ? this.#map(value) : value);
           break;
+        case 'prefixItems': {
+          // References in it count inside a definition, so it is lowered; but it is never sent, so nothing is told.
+          const told = this.events.length;
+          values.push(this.value(value));
+          this.events.length = told;
+          break;
+        }
         case 'items':
-        case 'prefixItems':
         case 'anyOf':
         case 'oneOf':
         case 'allOf':

@@ -206,6 +206,19 @@ describe('what lowering visits', () => {
   });
 });
 
+test('prefixItems are lowered, so that they lead to definitions as such, but nothing is told of what is never sent', () => {
+  const result = compile(
+    '{"type":"array","items":{},"prefixItems":[{"enum":[1]},true,{"title":"t"},{"type":"array"}]}',
+  );
+  expect(result.text).toBe('{"type":"array","items":{}}');
+  expect(history(result)).toEqual(['read keyword-dropped prefixItems']);
+  const definitions =
+    '{"A":{"type":"array","prefixItems":[{"const":{"$ref":"#/$defs/B"}},{"not":{"$ref":"#/$defs/C"}}]},"B":{},"C":{}}';
+  expect(sent(`{"$ref":"#/$defs/A","$defs":${definitions}}`)).toBe(
+    '{"$ref":"#/$defs/A","$defs":{"A":{"type":"array","items":{"type":"string"}},"B":{}}}',
+  );
+});
+
 describe('MCP', () => {
   test.each<Case>([
     ['an empty root becomes an object', '{}', '{"type":"object","properties":{}}'],
