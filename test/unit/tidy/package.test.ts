@@ -21,6 +21,8 @@ test('the package holds these files and no other', async () => {
     'media/icon.png',
     'package.json',
     'package.nls.json',
+    'schemas/config.schema.json',
+    'schemas/tool.schema.json',
   ]);
 });
 
