@@ -259,7 +259,8 @@ function cut(text: string, span: Span, comma: number, atEnd: boolean, edits: Tex
   } else if (atEnd || lineEnds) {
     while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
   } else end = blank;
-  edits.push(deletion(start, end));
+  // White space between two elements that go belongs to the first.
+  edits.push(deletion(Math.max(start, edits.at(-1)?.span.end ?? 0), end));
   if (rest >= 0) edits.push(deletion(rest, rest + 1));
 }
 

@@ -115,6 +115,11 @@ describe('removeProperty', () => {
 });
 
 describe('other edits', () => {
+  test('takes out items that share the space between them', () => {
+    const text = '[[], [1],\r\n[2]]';
+    expect(applyEdits(text, removeItems(text, at(text).items.slice(0, 2)))).toBe('[\r\n[2]]');
+  });
+
   test('appends items', () => {
     const append = (text: string) => applyEdits(text, appendItem(text, at(text), '3'));
     expect(append('[]')).toBe('[3]');
