@@ -1,22 +1,23 @@
 import { t } from '../text/message';
-import type { ToolDefinition, ToolSet } from '../tools/model';
+import type { ToolDefinition } from '../tools/model';
 import type { WireNote, WireOptions } from './options';
-import { type CodexPlan, type PlannedTool, planForCodex, standing } from './plan';
+import { type CodexPlan, type PlannedTool, standing } from './plan';
 import { deferredSpecs } from './render/deferred';
 import { liteSpecs } from './render/lite';
 import { mergeNamespaces, type ToolSpec } from './spec';
 
-/** The tool lists that Codex makes of a set. */
+/** The tool lists that Codex makes of a set, for one reading: `notes` grows with each list that is made. */
 export class CodexView {
-  readonly plan: CodexPlan;
   readonly notes: WireNote[];
   readonly #options: WireOptions;
   /** Tools of which the definition, or the way they take, says that only tool search finds them. */
   readonly #anyMarked: boolean;
 
-  constructor(set: ToolSet, options: WireOptions) {
+  constructor(
+    readonly plan: CodexPlan,
+    options: WireOptions,
+  ) {
     this.#options = options;
-    this.plan = planForCodex(set, options);
     this.notes = [...this.plan.notes];
     this.#anyMarked = this.plan.tools.some((each) => each.tool !== undefined && isMarked(each));
   }

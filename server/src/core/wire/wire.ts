@@ -4,6 +4,7 @@ import { utf8Length } from '../text/utf8';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 import { CodexView } from './codexView';
 import type { WireMode, WireNote, WireOptions } from './options';
+import { type CodexPlan, planForCodex } from './plan';
 import { anthropicTool } from './render/anthropic';
 import { chatTool } from './render/chat';
 import { mcpTool } from './render/mcp';
@@ -70,7 +71,7 @@ function refusedBy(refusal: WireNote, notes: readonly WireNote[]): WireText {
 
 class CodexWire implements Wire {
   readonly #options: WireOptions;
-  #view: CodexView | undefined;
+  #cached: CodexPlan | undefined;
   #notesByTool: Map<ToolDefinition | undefined, WireNote[]> | undefined;
 
   constructor(
@@ -81,13 +82,13 @@ class CodexWire implements Wire {
     this.#options = options;
   }
 
-  get #ready(): CodexView {
-    this.#view ??= new CodexView(this.toolSet, this.#options);
-    return this.#view;
+  get #plan(): CodexPlan {
+    this.#cached ??= planForCodex(this.toolSet, this.#options);
+    return this.#cached;
   }
 
   tool(tool: ToolDefinition): WireText {
-    const { plan } = this.#ready;
+    const plan = this.#plan;
     if (this.#notesByTool === undefined) {
       this.#notesByTool = new Map();
       for (const note of plan.notes) {
@@ -111,14 +112,14 @@ class CodexWire implements Wire {
   }
 
   set(): WireText {
-    const view = new CodexView(this.toolSet, this.#options);
+    const view = new CodexView(this.#plan, this.#options);
     if (view.plan.refusal !== undefined) return refusedBy(view.plan.refusal, view.notes);
     const text = emitSpecs(view.list());
     return textOf(text, view.notes);
   }
 
   request(): WireText {
-    const view = new CodexView(this.toolSet, this.#options);
+    const view = new CodexView(this.#plan, this.#options);
     if (view.plan.refusal !== undefined) return refusedBy(view.plan.refusal, view.notes);
     const found = this.mode === 'deferred' ? view.found() : [];
     const known = view.notes.length;

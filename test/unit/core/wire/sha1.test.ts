@@ -16,7 +16,7 @@ describe('sha1Hex', () => {
   it('agrees with the platform for any text, at every length around a block', () => {
     const reference = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex');
     for (let length = 0; length < 200; length++) {
-      const text = 'é😀a'.repeat(length).slice(0, length).toWellFormed();
+      const text = 'é😀a'.repeat(Math.ceil(length / 7)) + 'a'.repeat(length % 7);
       expect(sha1Hex(text)).toBe(reference(text));
     }
     fc.assert(
