@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { CodeAction, DocumentDiagnosticReport } from 'vscode-languageserver';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { CodeAction, DocumentDiagnosticReport } from 'vscode-languageserver';
 import { FOLDER, rangeOf, Session, WHOLE } from './harness';
 
 let session: Session;
@@ -10,7 +10,14 @@ const WEATHER = readFileSync('samples/weather.tools.json', 'utf8');
 
 /** One function in the form of the Responses API. */
 function tool(parameters: object, more: object = {}): string {
-  const definition = { type: 'function', name: 'find', description: 'Finds a thing.', strict: false, parameters, ...more };
+  const definition = {
+    type: 'function',
+    name: 'find',
+    description: 'Finds a thing.',
+    strict: false,
+    parameters,
+    ...more,
+  };
   return `${JSON.stringify([definition], null, 2)}\n`;
 }
 
@@ -224,21 +231,26 @@ describe('documents', () => {
     expect(JSON.stringify(wire.parameters)).toHaveLength(1102);
   });
 
-  test.each(['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'] as const)('%s: tool and file', async (mode) => {
-    session = await Session.start();
-    const uri = await session.open('a.tools.json', PLAIN);
-    for (const place of [{ tool: '/0' }, {}]) {
-      const view = await session.view({ uri, view: 'wire', mode, ...place });
-      expect(view?.uri).toContain(mode);
-      expect(JSON.stringify(JSON.parse(await session.content(view!.uri)))).toContain('"find"');
-    }
-  });
+  test.each(['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'] as const)(
+    '%s: tool and file',
+    async (mode) => {
+      session = await Session.start();
+      const uri = await session.open('a.tools.json', PLAIN);
+      for (const place of [{ tool: '/0' }, {}]) {
+        const view = await session.view({ uri, view: 'wire', mode, ...place });
+        expect(view?.uri).toContain(mode);
+        expect(JSON.stringify(JSON.parse(await session.content(view!.uri)))).toContain('"find"');
+      }
+    },
+  );
 
   test('the whole request', async () => {
     session = await Session.start();
     const uri = await session.open('a.tools.json', PLAIN);
     const view = await session.view({ uri, view: 'request' });
-    expect(Object.keys(JSON.parse(await session.content(view!.uri)))).toEqual(expect.arrayContaining(['model', 'tools']));
+    expect(Object.keys(JSON.parse(await session.content(view!.uri)))).toEqual(
+      expect.arrayContaining(['model', 'tools']),
+    );
   });
 
   test('the tool at an offset', async () => {

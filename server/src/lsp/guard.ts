@@ -1,6 +1,9 @@
 import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { ServerHost } from './host';
 
+/** One message is read per breath, and editors send about so many requests at once before an edit. */
+const BREATHS = 4;
+
 /**
  * Stands around every handler: sees cancellations before work begins, drops requests about a version that is no longer
  * the newest, and turns a fault of ours into an empty answer and one entry in the log.
@@ -24,7 +27,7 @@ export class Guard {
   ): Promise<T> {
     const version = uri === undefined ? undefined : this.version(uri);
     try {
-      await this.host.breathe();
+      for (let i = 0; i < BREATHS; i++) await this.host.breathe();
       if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Canceled.');
       if (uri !== undefined && this.version(uri) !== version) {
         throw new ResponseError(LSPErrorCodes.ContentModified, 'The document has changed.');

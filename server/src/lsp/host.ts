@@ -4,7 +4,7 @@ export interface ServerHost {
   readonly version: string;
   /** The text of a file on disk, or `undefined` when it cannot be read. Uris of other schemes are asked of the client. */
   readFile(uri: string): Promise<string | undefined>;
-  /** Lets messages that have arrived meanwhile be read, so that a cancellation is seen before work begins. */
+  /** Lets one message that has arrived meanwhile be read, so that a cancellation is seen before work begins. */
   breathe(): Promise<void>;
   /** Calls back after so many milliseconds. Gives a function that cancels. */
   after(milliseconds: number, call: () => void): () => void;

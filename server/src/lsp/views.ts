@@ -199,7 +199,7 @@ function formatAddress({ source, view, mode, tool, stage }: Address): string {
   const name = (tool?.name ?? '') === '' ? baseName(source).replace(/\.jsonc?$/, '') : tool!.name;
   const label =
     view === 'wire' ? mode : view === 'request' ? `request.${mode}` : view === 'stage' ? (stage ?? '') : view;
-  const file = `${name.replace(/[/\\?#]/g, '_')}.${label}.${view === 'stages' ? 'jsonc' : 'json'}`;
+  const file = `${name.replace(/[/\\?#]|\p{Surrogate}/gu, '_')}.${label}.${view === 'stages' ? 'jsonc' : 'json'}`;
   const query = JSON.stringify({ source, view, mode, tool, stage });
   return `${DOCUMENT_SCHEME}:/${encodeURIComponent(file)}?${encodeURIComponent(query)}`;
 }
