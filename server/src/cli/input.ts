@@ -3,6 +3,7 @@ import type { JsonDocument } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
 import { render } from '../core/text/message';
 import { didYouMean } from '../core/text/words';
+import { baseNameOf } from '../core/tools/local';
 import type { ToolDefinition, ToolSet } from '../core/tools/model';
 import { ConfigFinder, type LoadedConfig } from '../host/configFiles';
 import { decodeText, MAX_FILE_BYTES, readTextFile } from '../host/files';
@@ -41,7 +42,7 @@ export async function readInput(named: string, io: Io): Promise<NamedInput> {
   return {
     text: read.text,
     shown: named,
-    baseName: path.basename(file),
+    baseName: baseNameOf(file),
     folder: path.dirname(file),
     config: await configs.configFor(file),
   };
