@@ -7,9 +7,7 @@ export const tests = [
     'a tool definition stays in the built-in JSON editor',
     async (workbench) => {
       await workbench.editor().getByText('get_weather').waitFor();
-      const language = workbench.page.locator('#status\\.editor\\.mode');
-      await language.waitFor();
-      assert.equal((await language.textContent()).trim(), 'JSON');
+      await workbench.page.locator('#status\\.editor\\.mode', { hasText: /^\s*JSON\s*$/ }).waitFor();
     },
   ],
   [
