@@ -1,0 +1,77 @@
+import { type References, referencesOf } from '../../schema/references';
+import type { SchemaSite } from '../../schema/sites';
+import type { JsonNode } from '../../text/json';
+import { type Message, t } from '../../text/message';
+import type { ToolContext } from '../rule';
+
+/** One of the schemas of a tool: that of its input, or that of its output. */
+export interface SchemaPart {
+  readonly root: JsonNode;
+  readonly sites: readonly SchemaSite[];
+  readonly references: References;
+  readonly output: boolean;
+}
+
+/** The schemas of a tool. */
+export function schemaParts({ tool, sites, outputSites }: ToolContext): readonly SchemaPart[] {
+  const parts: SchemaPart[] = [];
+  const add = (root: JsonNode | undefined, list: readonly SchemaSite[], output: boolean): void => {
+    if (root !== undefined) parts.push({ root, sites: list, references: referencesOf(root, list), output });
+  };
+  add(tool.schemaNode, sites, false);
+  add(tool.outputSchemaNode, outputSites, true);
+  return parts;
+}
+
+/** The schema of a tool's input. */
+export function inputPart(context: ToolContext): SchemaPart | undefined {
+  return context.memo(schemaParts).find(({ output }) => !output);
+}
+
+/** Keywords whose schemas do not say what a value is: they exclude, ask, or judge something beside it. */
+const NOT_DECLARING: ReadonlySet<string> = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'dependentSchemas',
+  'dependencies',
+  'contentSchema',
+]);
+
+/** The schemas that say what a value is, and none that lies below `not`, `if` and the like. */
+export function declaringSites(sites: readonly SchemaSite[]): SchemaSite[] {
+  const declaring = new Set<SchemaSite>();
+  for (const site of sites) {
+    if (site.parent !== undefined && (!declaring.has(site.parent) || NOT_DECLARING.has(site.keyword!))) continue;
+    declaring.add(site);
+  }
+  return [...declaring];
+}
+
+/** The kind of a value in words: `a string`. */
+export function kindOf(node: JsonNode): Message {
+  switch (node.kind) {
+    case 'object':
+      return t('an object');
+    case 'array':
+      return t('a list');
+    case 'string':
+      return t('a string');
+    case 'number':
+      return t('a number');
+    case 'boolean':
+      return node.text === 'true' ? t('true') : t('false');
+    default:
+      return t('null');
+  }
+}
+
+/** Whether a schema stands where one of its parent's `properties` is declared, and the parent requires it. */
+export function isRequiredProperty(site: SchemaSite): boolean {
+  if (site.keyword !== 'properties' || site.parent === undefined) return false;
+  const required = site.parent.node.value('required');
+  return required?.kind === 'array' && required.items.some((name) => name.string === site.key);
+}

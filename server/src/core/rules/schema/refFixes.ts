@@ -1,0 +1,200 @@
+import { pointerTokens, type Reference, type References, rootDefinitions } from '../../schema/references';
+import {
+  applyEdits,
+  changeObject,
+  insertProperty,
+  joinEdits,
+  removeProperties,
+  removeProperty,
+  replaceValue,
+} from '../../text/edits';
+import { emitString } from '../../text/emit';
+import type { TextEdit } from '../../text/finding';
+import { type JsonNode, parseJson } from '../../text/json';
+import { escapePointerToken } from '../../text/jsonTree';
+import { copyLike, formatLike } from '../../text/style';
+import { didYouMean } from '../../text/words';
+
+/** The text of a reference to a definition of the root. */
+export function definitionReference(table: string, name: string): string {
+  const token = escapePointerToken(name);
+  return `#/${table}/${/^[\w$.~-]+$/.test(token) ? token : encodeFragment(token)}`;
+}
+
+function encodeFragment(token: string): string {
+  try {
+    return encodeURIComponent(token);
+  } catch {
+    // Half of a surrogate pair cannot be encoded.
+    return token.replaceAll('%', '%25');
+  }
+}
+
+/** The reference that was probably meant by one that names nothing: the same name in a table, else a similar one. */
+export function meantReference(root: JsonNode, text: string): string | undefined {
+  const definitions = rootDefinitions(root);
+  const hash = text.indexOf('#');
+  const fragment = hash < 0 ? '' : text.slice(hash + 1);
+  const tokens = fragment.startsWith('/') ? pointerTokens(fragment) : undefined;
+  const name = tokens?.at(-1) ?? (fragment || text.replace(/^.*\//, '').replace(/\.json$/, ''));
+  const known = new Map(definitions.map((definition) => [definition.name, definition.table]));
+  const meant = known.has(name) ? name : didYouMean(name, known.keys());
+  return meant === undefined ? undefined : definitionReference(known.get(meant)!, meant);
+}
+
+/** Keywords that may stand beside a reference that is written out: they judge nothing, and the nearer one wins. */
+const NOTES: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]);
+
+/**
+ * Whether what a reference names can be written in its place without a change of meaning: not where it leads back to
+ * itself, has names of its own, or keywords that judge stand beside the reference.
+ */
+export function canInline(references: References, reference: Reference): boolean {
+  const target = reference.target;
+  const holder = reference.site.node;
+  if (target === undefined || reference.embedded || contains(target, holder)) return false;
+  if (target.kind !== 'object' && holder.properties.length > 1) return false;
+  if (holder.properties.some(({ key }) => key !== '$ref' && !NOTES.has(key))) return false;
+  const sorted = [...references.list].sort((a, b) => a.site.node.offset - b.site.node.offset);
+  const named = references.sites.some(
+    ({ node }) => contains(target, node) && ['$id', '$anchor', '$dynamicAnchor'].some((key) => node.has(key)),
+  );
+  if (named) return false;
+  const seen = new Set<JsonNode>([target]);
+  for (const each of seen) {
+    for (const inner of within(sorted, each)) {
+      const next = inner.target;
+      if (next === undefined) continue;
+      if (contains(next, holder) || contains(next, target)) return false;
+      seen.add(next);
+    }
+  }
+  return true;
+}
+
+/** References in the subtree of a node; `sorted` is in text order. */
+function within(sorted: readonly Reference[], node: JsonNode): Reference[] {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]!.site.node.offset < node.offset) low = middle + 1;
+    else high = middle;
+  }
+  const found: Reference[] = [];
+  for (let i = low; i < sorted.length && sorted[i]!.site.node.offset < node.end; i++) found.push(sorted[i]!);
+  return found;
+}
+
+function contains(outer: JsonNode, inner: JsonNode): boolean {
+  return outer.offset <= inner.offset && inner.end <= outer.end;
+}
+
+/** Writes what the reference names in its place. */
+export function inline(text: string, { site, target }: Reference): TextEdit[] {
+  const { node } = site;
+  if (node.properties.length === 1) return replaceValue(node, copyLike(text, node.parent, target!));
+  const added = target!.properties.filter(({ key, value }) => value !== undefined && !node.has(key));
+  return changeObject(text, node, {
+    remove: [node.get('$ref')!],
+    add: added.map(({ key, value }) => [key, copyLike(text, node, value!)]),
+  });
+}
+
+/** Takes a definition of the root away, and its table with it when it is the last one. */
+export function removeDefinition(text: string, target: JsonNode): TextEdit[] {
+  const property = target.property!;
+  const table = property.owner.property;
+  return property.owner.properties.length === 1 && table !== undefined
+    ? removeProperties(text, [table])
+    : removeProperties(text, [property]);
+}
+
+/** What a move of a schema into the root's definitions would do. */
+export interface Move {
+  /** How it is named from then on. */
+  readonly reference: string;
+  edits(): TextEdit[];
+}
+
+/**
+ * Moves a schema into the definitions of the root; its old place and every reference to it then name the definition.
+ * `undefined` where that is not possible: the schema is the root, or the table is no object.
+ */
+export function moveToDefinitions(
+  text: string,
+  root: JsonNode,
+  references: References,
+  target: JsonNode,
+): Move | undefined {
+  if (target === root || target.kind !== 'object' || root.kind !== 'object') return undefined;
+  const table = root.has('$defs') || root.value('definitions')?.kind !== 'object' ? '$defs' : 'definitions';
+  const map = root.value(table);
+  if (map !== undefined && map.kind !== 'object') return undefined;
+  // Other references into it would lose their way.
+  const users = references.to(target);
+  if (
+    references.list.some((each) => each.target !== undefined && each.target !== target && contains(target, each.target))
+  ) {
+    return undefined;
+  }
+  const name = freeName(map, wantedName(target));
+  const reference = definitionReference(table, name);
+  const edits = (): TextEdit[] => {
+    const inside = users.filter(({ node }) => contains(target, node));
+    const id = target.get('$id');
+    const changes = inside.flatMap(({ node }) => replaceValue(node, emitString(reference)));
+    // Below an `$id` of its own, `#` would be the definition itself.
+    if (id !== undefined) changes.push(...removeProperty(text, id));
+    const definition = changed(text, map ?? root, target, changes);
+    const entry =
+      map === undefined
+        ? insertProperty(text, root, table, nested(text, root, name, definition))
+        : insertProperty(text, map, name, definition);
+    const others = users.filter((each) => !inside.includes(each));
+    return joinEdits(
+      replaceValue(target, formatLike(text, target.parent, { $ref: reference })),
+      ...others.map(({ node }) => replaceValue(node, emitString(reference))),
+      entry,
+    );
+  };
+  return { reference, edits };
+}
+
+/** The text of a schema with changes inside, for a new place. */
+function changed(text: string, container: JsonNode, node: JsonNode, changes: readonly TextEdit[]): string {
+  if (changes.length === 0) return copyLike(text, container, node);
+  const shifted = joinEdits(changes).map(({ span, newText }) => ({
+    span: { start: span.start - node.offset, end: span.end - node.offset },
+    newText,
+  }));
+  const copy = parseJson(applyEdits(text.slice(node.offset, node.end), shifted)).root!;
+  return formatLike(text, container, copy);
+}
+
+/** A new table with one definition. */
+function nested(text: string, root: JsonNode, name: string, definition: string): string {
+  const copy = parseJson(`{${emitString(name)}:${definition}}`).root!;
+  return formatLike(text, root, copy);
+}
+
+/** A name for a definition: the schema's own, else the key under which it stands. */
+function wantedName(target: JsonNode): string {
+  const id = target.value('$id')?.string?.replace(/^.*[/#]/, '');
+  const word = id || target.property?.key || target.parent?.property?.key || 'Definition';
+  return word.replace(/[^A-Za-z0-9_.-]+/g, '_') || 'Definition';
+}
+
+function freeName(map: JsonNode | undefined, wanted: string): string {
+  let name = wanted;
+  for (let count = 2; map?.has(name) === true; count++) name = `${wanted}${count}`;
+  return name;
+}
