@@ -2,7 +2,6 @@ import type { JsonNode } from './json';
 import { effectiveProperties } from './jsonTree';
 import { type NumberStyle, writeNumber } from './number';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to be escaped.
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** A string as JSON text: raw but for quotes, backslashes and control characters, as Codex and `JSON.stringify` write it. */
