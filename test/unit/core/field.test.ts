@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../../server/src/core/check';
 import type { Target } from '../../../server/src/core/profiles/targets';
 import type { Finding } from '../../../server/src/core/text/finding';
-import field from '../../fixtures/field/definitions.json' with { type: 'json' };
+import { readJson } from '../tidy/sources';
 import { describeFinding } from './rules/helper';
 
 interface Verdict {
@@ -20,7 +20,7 @@ interface FieldCase {
   verdict: Verdict[];
 }
 
-const cases = field.cases as FieldCase[];
+const { cases } = readJson<{ cases: FieldCase[] }>('test/fixtures/field/definitions.json');
 
 const tokens = (pointer: string): string[] => pointer.split('/').slice(1);
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../../server/src/core/check';
 import { TARGETS } from '../../../server/src/core/profiles/targets';
 import { RULES } from '../../../server/src/core/rules/registry';
+import { applyFix, check } from '../core/rules/helper';
 import { read, root } from '../tidy/sources';
 
 /** The JSON examples under a heading of a page. */
@@ -37,6 +38,16 @@ describe('documentation of the rules', () => {
       expect(page).toMatch(/^Source: \S/m);
       expect(examples(page, 'Bad').filter((text) => !speaks(id, text))).toEqual([]);
       expect(examples(page, 'Good').filter((text) => speaks(id, text))).toEqual([]);
+    });
+
+    test(`${id}: each fix of the bad example takes the finding away and makes no error`, () => {
+      for (const text of examples(read(`docs/rules/${id}.md`), 'Bad')) {
+        const checked = check(text, { rule: id, targets: TARGETS });
+        for (const finding of checked.findings) {
+          expect(finding.fixes.filter((fix) => fix.preferred).length).toBeLessThanOrEqual(1);
+          for (const index of finding.fixes.keys()) applyFix(checked, finding, index);
+        }
+      }
     });
   }
 });

@@ -1,5 +1,6 @@
 import { insertProperty } from '../../text/edits';
 import { t } from '../../text/message';
+import { formatLike } from '../../text/style';
 import type { Rule } from '../rule';
 import { declaredSites, typeWords } from './common';
 
@@ -25,7 +26,10 @@ export const arrayMissingItems: Rule = {
           safe: false,
           preferred: true,
           kind: 'quickfix',
-          edits: () => insertProperty(document.text, node, 'items', '{"type": "string"}', { after: node.get('type') }),
+          edits: () =>
+            insertProperty(document.text, node, 'items', formatLike(document.text, node, { type: 'string' }), {
+              after: node.get('type'),
+            }),
         },
       ],
     });

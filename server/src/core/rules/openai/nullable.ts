@@ -1,7 +1,9 @@
 import type { References } from '../../schema/references';
 import { appendItem, changeObject, joinEdits, replaceValue } from '../../text/edits';
+import { emitString } from '../../text/emit';
 import type { TextEdit } from '../../text/finding';
 import type { JsonNode } from '../../text/json';
+import { formatLike } from '../../text/style';
 import { followed, isObjectSchema, typeWords } from './common';
 
 /** Whether a schema surely takes null: by its type, its values, or an arm of its union. */
@@ -29,13 +31,13 @@ export function takesNull(schema: JsonNode, references: References | undefined):
 export function allowNull(text: string, schema: JsonNode): TextEdit[] {
   const arms = schema.value('anyOf');
   if (arms?.kind === 'array' && !schema.has('type') && !schema.has('enum') && !schema.has('const')) {
-    return appendItem(text, arms, '{"type": "null"}');
+    return appendItem(text, arms, formatLike(text, arms, { type: 'null' }));
   }
   const type = schema.value('type');
   const isPlain = type !== undefined && !schema.has('const') && !schema.has('$ref') && arms === undefined;
   if (!isPlain || schema.has('oneOf') || schema.has('allOf')) return besideNull(text, schema);
   const edits: TextEdit[][] = [];
-  if (type.kind === 'string') edits.push(replaceValue(type, `["${type.text}", "null"]`));
+  if (type.kind === 'string') edits.push(replaceValue(type, `[${emitString(type.text)}, "null"]`));
   else if (type.kind === 'array' && !type.items.some((word) => word.string === 'null')) {
     edits.push(appendItem(text, type, '"null"'));
   }

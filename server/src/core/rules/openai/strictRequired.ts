@@ -49,8 +49,7 @@ function reportMissing(
   context.report({
     node: required ?? node,
     message: t(
-      'Strict mode wants every property in "required", and {0} are missing ({1}). Make an optional property required and let it take null, so that the model can still leave it out.',
-      missing.length,
+      'Strict mode wants every property in "required". Missing: {0}. Let what is optional take null, so that the model can still leave it out.',
       named,
     ),
     fixes: [
