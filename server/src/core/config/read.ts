@@ -1,4 +1,4 @@
-import { isTarget, type Target } from '../profiles/targets';
+import { isTarget, TARGETS, type Target } from '../profiles/targets';
 import { LEVELS, type RuleLevel } from '../text/finding';
 import type { JsonDocument, JsonNode } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
@@ -44,7 +44,7 @@ export function readConfig(document: JsonDocument): ToolSpecConfig {
   return {
     include: strings(root.value('include')),
     exclude: strings(root.value('exclude')),
-    targets: targets?.kind === 'array' ? strings(targets).filter(isTarget) : undefined,
+    targets: targets?.kind === 'array' ? targetsOf(targets) : undefined,
     rules: levels(root.value('rules')),
     budgetBytes: wholeNumber(root.value('budgetBytes')),
     profile: root.value('profile')?.string,
@@ -58,6 +58,14 @@ export function readConfig(document: JsonDocument): ToolSpecConfig {
 
 function strings(node: JsonNode | undefined): string[] {
   return (node?.items ?? []).flatMap((item) => item.string ?? []);
+}
+
+/** `all` stands for every target. A list in which no word is a target counts as absent, so that a slip silences nothing. */
+function targetsOf(node: JsonNode): readonly Target[] | undefined {
+  const words = strings(node);
+  if (words.includes('all')) return TARGETS;
+  const targets = words.filter(isTarget);
+  return targets.length === 0 && node.items.length > 0 ? undefined : targets;
 }
 
 function levels(node: JsonNode | undefined): ReadonlyMap<string, RuleLevel> {
