@@ -21,13 +21,15 @@ export async function eventually<T>(
   description: string,
   probe: () => T | PromiseLike<T>,
   timeout = 15_000,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<NonNullable<T>, false>> {
   const end = Date.now() + timeout;
   let problem: unknown;
   for (;;) {
     try {
       const value = await probe();
-      if (value !== undefined && value !== null && value !== false) return value as NonNullable<T>;
+      if (value !== undefined && value !== null && value !== false) {
+        return value as Exclude<NonNullable<T>, false>;
+      }
       problem = undefined;
     } catch (error) {
       problem = error;
