@@ -105,7 +105,7 @@ class ContainerFinder {
   #marked(object: JsonNode): Container | undefined {
     const type = object.value('type')?.string;
     const tools = object.value('tools');
-    const expected: Expectation = { shape: 'responses', evidence: undefined };
+    const expected: Expectation = { shape: 'responses', evidence: 'type' };
     if (type === 'tool_search_output' && tools?.kind === 'array') {
       return this.#found(
         'tool-search-output',

@@ -86,6 +86,7 @@ function byContainer(
   evidence: string,
 ): ItemGuess | undefined {
   const key = schemaKeyOf(node, SCHEMA_KEYS[shape]);
+  if (type === 'namespace') return shape === 'responses' || shape === 'codex-dynamic' ? sure(shape) : undefined;
   switch (shape) {
     case 'gemini':
     case 'vscode':
@@ -185,7 +186,7 @@ function untyped(node: JsonNode, type: string | undefined): ItemGuess | undefine
     return sure('anthropic');
   }
   if (node.has('parametersJsonSchema') || node.has('parameters_json_schema')) return sure('gemini');
-  if (node.has('parameters') && (node.has('name') || type !== undefined)) {
+  if (node.has('parameters') && node.has('name')) {
     return withParameters(node, type, mcp, anthropic);
   }
   if (mcp !== undefined && node.has('name')) return sure('mcp');

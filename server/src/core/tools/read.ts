@@ -132,7 +132,7 @@ class SetReader {
       this.#problem('not-a-tool', item.node, undefined, []);
       return;
     }
-    if (item.node.value('type')?.string === 'namespace') this.#namespace(item.node, item.shape, owners);
+    if (isNamespace(item.node)) this.#namespace(item.node, item.shape, owners);
     else this.#entries.push({ tool: this.#tool(item, undefined, owners) });
   }
 
@@ -151,14 +151,17 @@ class SetReader {
     this.#namespaces.push(namespace);
     this.#entries.push({ namespace });
     this.#checkName(node, nameNode, undefined);
+    // Namespaces do not nest in any shape.
     const children = node.value('tools')?.items ?? [];
-    const { judged, majority } = this.#judge(children, { shape, evidence: undefined });
+    for (const child of children.filter(isNamespace)) this.#problem('not-a-tool', child, undefined, []);
+    const { judged, majority } = this.#judge(
+      children.filter((child) => !isNamespace(child)),
+      inNamespace(shape, this.#container.expected),
+    );
     this.#reportMixed(judged, majority);
     for (const child of judged) {
-      // Namespaces do not nest in any shape.
-      if (child.shape === undefined || child.node.value('type')?.string === 'namespace') {
-        this.#problem('not-a-tool', child.node, undefined, []);
-      } else namespace.tools.push(this.#tool(child, namespace, [...owners, node]));
+      if (child.shape === undefined) this.#problem('not-a-tool', child.node, undefined, []);
+      else namespace.tools.push(this.#tool(child, namespace, [...owners, node]));
     }
   }
 
@@ -213,6 +216,15 @@ class SetReader {
     const span = node.kind === 'object' || node.kind === 'array' ? headSpan(node) : nodeSpan(node);
     this.#problems.push({ kind, span, node, tool, details });
   }
+}
+
+function isNamespace(node: JsonNode): boolean {
+  return node.value('type')?.string === 'namespace';
+}
+
+/** A container that holds one shape only says so of the tools in its namespaces too. */
+function inNamespace(shape: ToolShape, outer: Expectation | undefined): Expectation {
+  return { shape, evidence: outer?.shape === shape ? outer.evidence : undefined };
 }
 
 function guessOf(node: JsonNode, expected: Expectation | undefined): ItemGuess | undefined {
