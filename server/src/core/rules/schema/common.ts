@@ -28,6 +28,29 @@ export function inputPart(context: ToolContext): SchemaPart | undefined {
   return context.memo(schemaParts).find(({ output }) => !output);
 }
 
+/** The schemas of the input that judge a value or a part of it: those of definitions only where a reference reaches them. */
+export function reachableSchemas(context: ToolContext): ReadonlySet<JsonNode> {
+  const reachable = new Set<JsonNode>();
+  const part = inputPart(context);
+  if (part === undefined) return reachable;
+  const children = new Map<JsonNode, JsonNode[]>();
+  for (const { node, parent, keyword } of part.references.sites) {
+    if (parent === undefined || keyword === '$defs' || keyword === 'definitions') continue;
+    const list = children.get(parent.node);
+    if (list === undefined) children.set(parent.node, [node]);
+    else list.push(node);
+  }
+  const stack = [part.root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (reachable.has(node)) continue;
+    reachable.add(node);
+    const target = part.references.at(node)?.target;
+    if (target !== undefined) stack.push(target);
+    for (const child of children.get(node) ?? []) stack.push(child);
+  }
+  return reachable;
+}
+
 /** Keywords whose schemas do not say what a value is: they exclude, ask, or judge something beside it. */
 const NOT_DECLARING: ReadonlySet<string> = new Set([
   'not',

@@ -1,3 +1,5 @@
+import { TYPE_WORDS } from '../../schema/keywords';
+import { renameKey } from '../../text/edits';
 import { t } from '../../text/message';
 import type { Rule, SiteContext } from '../rule';
 import { isOpaqueParameter } from './opaqueParameter';
@@ -15,6 +17,18 @@ const INSTEAD: readonly string[] = [
   'not',
   'if',
 ];
+
+/** Keys that stand where `type` is meant, as their value shows. */
+const SLIPS: ReadonlySet<string> = new Set([
+  'types',
+  'typ',
+  'tpye',
+  'Type',
+  'TYPE',
+  'datatype',
+  'dataType',
+  'data_type',
+]);
 
 /** Keywords whose schemas refine a value of which the holder says the type, or say it themselves. */
 const REFINING: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'dependentSchemas', 'dependencies']);
@@ -43,11 +57,27 @@ export const missingType: Rule = {
     if (node.kind !== 'object' || INSTEAD.some((key) => node.has(key)) || !declaresValue(context)) return;
     // An open map and variable arguments have rules of their own.
     if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties' || isOpaqueParameter(site)) return;
+    const slip = node.properties.find(({ key, value }) => SLIPS.has(key) && TYPE_WORDS.has(value?.string ?? ''));
     context.report({
       node,
-      message: t(
-        'This schema has no type, so every value is allowed. Models guess then, and some clients leave the tool out. Say which type is meant.',
-      ),
+      message:
+        slip === undefined
+          ? t(
+              'This schema has no type, so every value is allowed. Models guess then, and some clients leave the tool out. Say which type is meant.',
+            )
+          : t('This schema has no type, so every value is allowed: the keyword is "type", not "{0}".', slip.key),
+      fixes:
+        slip === undefined
+          ? []
+          : [
+              {
+                title: t('Rename "{0}" to "type"', slip.key),
+                safe: false,
+                preferred: true,
+                kind: 'quickfix',
+                edits: () => renameKey(slip, 'type'),
+              },
+            ],
     });
   },
 };

@@ -35,8 +35,11 @@ function judge(context: ToolContext, references: References, arms: readonly Sche
   const objects = arms
     .map((site) => ({ site, schema: followed(site.node, references) }))
     .filter(({ schema }) => isObject(schema));
+  const holder = objects[0]?.site.parent?.node;
   // One object among other types is told apart by its type.
-  if (objects.length < 2 || objects[0]!.site.parent!.node.value('unevaluatedProperties')?.boolean === false) return;
+  if (objects.length < 2 || holder?.value('unevaluatedProperties')?.boolean === false) return;
+  // Branches that only refine an object with properties of its own cannot be closed: that would forbid those.
+  if (holder?.has('properties') === true) return;
   for (const { site, schema } of objects) {
     if (['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some((key) => schema.has(key))) continue;
     const own = schema === site.node;

@@ -7,7 +7,7 @@ import { t } from '../../../text/message';
 import { utf8Length } from '../../../text/utf8';
 import { bytes } from '../../../text/words';
 import type { Rule, ToolContext } from '../../rule';
-import { inputPart, type SchemaPart } from '../../schema/common';
+import { inputPart, reachableSchemas, type SchemaPart } from '../../schema/common';
 import { canInline, inline, removeDefinition } from '../../schema/refFixes';
 
 /** Bytes of compact JSON up to which a definition is small. */
@@ -25,6 +25,7 @@ export const refToSmallDefinition: Rule = {
   tool(context) {
     const part = inputPart(context);
     for (const reference of part?.references.list ?? []) {
+      if (!context.memo(reachableSchemas).has(reference.site.node)) continue;
       const size = sizeOfOnlyUse(part!, reference);
       if (size === undefined || size > SMALL_BYTES) continue;
       context.report({

@@ -4,6 +4,7 @@ import type { JsonNode } from '../../../text/json';
 import { t } from '../../../text/message';
 import { formatLike } from '../../../text/style';
 import type { Rule, SiteContext } from '../../rule';
+import { reachableSchemas } from '../../schema/common';
 import { isJsonSchemaForGemini } from '../gemini/common';
 
 /** A schema of Gemini has one type (Gemini API reference, `Schema.type`, 2026); several are a union of schemas there. */
@@ -16,6 +17,7 @@ export const typeList: Rule = {
     const { site, tool, report } = context;
     const type = site.node.value('type');
     if (type?.kind !== 'array' || type.items.length < 2 || isJsonSchemaForGemini(tool)) return;
+    if (!context.memo(reachableSchemas).has(site.node)) return;
     report({
       node: type,
       message: t(

@@ -1,5 +1,6 @@
 import { t } from '../../../text/message';
 import type { Rule } from '../../rule';
+import { reachableSchemas } from '../../schema/common';
 import { enumValues, isJsonSchemaForGemini } from './common';
 
 /** `Schema.enum` is a list of strings (Gemini API reference, 2026): "Invalid value at … enum[0] (TYPE_STRING), 1". */
@@ -9,6 +10,7 @@ export const enumNotString: Rule = {
   summary: 'An "enum" has a value that is no string',
   levels: { gemini: 'warning' },
   site(context) {
+    if (!context.memo(reachableSchemas).has(context.site.node)) return;
     const direct = isJsonSchemaForGemini(context.tool);
     const wrong = enumValues(context.site.node).filter(
       ({ kind }) => kind !== 'string' && kind !== 'null' && !(direct && kind === 'number'),

@@ -1,5 +1,6 @@
 import { t } from '../../../text/message';
 import type { Rule } from '../../rule';
+import { reachableSchemas } from '../../schema/common';
 import { enumValues } from './common';
 
 /** Null is no string either; Gemini says it with `nullable`. */
@@ -9,6 +10,7 @@ export const enumNull: Rule = {
   summary: 'An "enum" has null among its values',
   levels: { gemini: 'warning' },
   site(context) {
+    if (!context.memo(reachableSchemas).has(context.site.node)) return;
     const node = enumValues(context.site.node).find(({ kind }) => kind === 'null');
     if (node === undefined) return;
     context.report({

@@ -1,5 +1,6 @@
 import { t } from '../../../text/message';
 import type { Rule } from '../../rule';
+import { reachableSchemas } from '../../schema/common';
 import { isJsonSchemaForGemini, isNullSchema } from './common';
 
 /**
@@ -11,8 +12,8 @@ export const nullUnion: Rule = {
   section: 'portability',
   summary: 'Null is a branch of a union, or one of several types',
   levels: { gemini: 'warning' },
-  site({ site, tool, report }) {
-    if (isJsonSchemaForGemini(tool)) return;
+  site({ site, tool, memo, report }) {
+    if (!memo(reachableSchemas).has(site.node) || isJsonSchemaForGemini(tool)) return;
     const message = t(
       'Gemini has no union with null: it says "nullable": true beside the type. Clients that convert schemas do it in different ways, or not at all.',
     );

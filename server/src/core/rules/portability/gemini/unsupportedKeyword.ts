@@ -7,6 +7,7 @@ import type { JsonProperty } from '../../../text/json';
 import { effectiveProperties } from '../../../text/jsonTree';
 import { type Message, t } from '../../../text/message';
 import type { Rule, SiteContext } from '../../rule';
+import { reachableSchemas } from '../../schema/common';
 import { isJsonSchemaForGemini } from './common';
 
 /** Gemini refuses a request with a keyword that its schema type lacks: "Unknown name … Cannot find field". */
@@ -17,7 +18,9 @@ export const unsupportedKeyword: Rule = {
   levels: { gemini: 'warning' },
   site(context) {
     const { site, tool } = context;
+    // Definitions that nothing uses are told once, by the table itself.
     if (site.node.kind !== 'object' || isBelowUnsupported(site)) return;
+    if (!context.memo(reachableSchemas).has(site.node)) return;
     const direct = isJsonSchemaForGemini(tool);
     const known = direct ? GEMINI_JSON_SCHEMA_KEYWORDS : GEMINI_SCHEMA_KEYWORDS;
     for (const property of effectiveProperties(site.node)) {
