@@ -51,7 +51,7 @@ export class StatusItem implements vscode.Disposable {
     const bad = status.overBudget + status.refused > 0;
     this.#show(SELECTOR, bad ? Warning : Information, summary(status));
     this.#item.busy = this.server.state === 'starting';
-    this.#item.detail = detail(status);
+    this.#item.detail = status.profile;
     this.#item.command = { title: vscode.l10n.t('Preview Wire JSON'), command: 'toolspec.previewWire' };
   }
 
@@ -74,17 +74,4 @@ function summary({ tools, overBudget, refused, largest }: FileStatus): string {
   return tools === 1
     ? vscode.l10n.t('ToolSpec: 1 tool within budget')
     : vscode.l10n.t('ToolSpec: {0} tools within budget', tools);
-}
-
-function detail({ profile, largest, budgetBytes }: FileStatus): string {
-  if (largest === null) return profile;
-  const number = new Intl.NumberFormat('en-US');
-  const size = number.format(largest.bytes);
-  return vscode.l10n.t(
-    '{0}, largest: {1} with {2} of {3} bytes',
-    profile,
-    largest.name,
-    size,
-    number.format(budgetBytes),
-  );
 }

@@ -19,6 +19,11 @@ export class ToolFiles implements vscode.Disposable {
     return this.memory.get<string[]>(MEMORY_KEY, []);
   }
 
+  /** Whether a file is one of tools by its name or by the user's word. Settings and config files are the server's to read. */
+  isKnown({ uri }: vscode.TextDocument): boolean {
+    return TOOL_FILE.test(uri.path) || this.treated.includes(uri.toString());
+  }
+
   /** Adds a file to those, or takes it away. Gives whether it is treated as tools now. */
   async toggle(uri: vscode.Uri): Promise<boolean> {
     const name = uri.toString();
@@ -60,7 +65,7 @@ export class ToolFiles implements vscode.Disposable {
   async #mayHoldTools(document: vscode.TextDocument): Promise<boolean> {
     if (!LANGUAGES.includes(document.languageId) || document.uri.scheme === 'output') return false;
     const { uri } = document;
-    if (TOOL_FILE.test(uri.path) || this.treated.includes(uri.toString())) return true;
+    if (this.isKnown(document)) return true;
     if (uri.path.endsWith('/package.json')) return document.getText().includes('"languageModelTools"');
     if (vscode.workspace.getConfiguration('toolspec', uri).get<string[]>('files.include', []).length > 0) return true;
     // A config file may name further files; the server knows how to read it.

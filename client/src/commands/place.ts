@@ -22,7 +22,7 @@ function isPlace(value: unknown): value is Pick<ViewParams, 'uri' | 'tool'> {
 
 /** Asks the server for a document; says why when there is none, and gives `undefined`. */
 export async function findView(
-  { server }: CommandContext,
+  context: CommandContext,
   place: Place | undefined,
   wanted: Omit<ViewParams, 'uri' | 'tool' | 'offset'>,
 ): Promise<ViewResult | undefined> {
@@ -30,22 +30,24 @@ export async function findView(
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a file with tool definitions first.'));
     return undefined;
   }
-  const found = await server.view({ ...place, ...wanted });
-  if (found === null) void explainAbsence(place);
+  const found = await context.server.view({ ...place, ...wanted });
+  if (found === null) void explainAbsence(context, place);
   return found ?? undefined;
 }
 
-async function explainAbsence(place: Place): Promise<void> {
+async function explainAbsence({ toolFiles }: CommandContext, place: Place): Promise<void> {
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === place.uri);
-  const isToolFile = document !== undefined && LANGUAGES.includes(document.languageId);
-  if (!isToolFile) {
+  if (document === undefined || !LANGUAGES.includes(document.languageId)) {
     void vscode.window.showInformationMessage(vscode.l10n.t('This is no JSON file, so it holds no tool definitions.'));
     return;
   }
+  const name = vscode.workspace.asRelativePath(document.uri, false);
+  if (toolFiles.isKnown(document)) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no tool in {0} to show.', name));
+    return;
+  }
   const treat = vscode.l10n.t('Treat This File as Tools');
-  const message = vscode.l10n.t(
-    'There is no tool at the cursor, or the name of this file is none of a tool definition file.',
-  );
+  const message = vscode.l10n.t('The name of {0} is none of a tool definition file.', name);
   const choice = await vscode.window.showInformationMessage(message, treat);
   if (choice === treat) await vscode.commands.executeCommand('toolspec.treatAsTools', document.uri);
 }

@@ -124,14 +124,16 @@ function pretty(text: string): string {
 }
 
 function toolFor(state: FileState, { tool, offset }: ViewParams): ToolDefinition | undefined {
-  if (offset !== undefined) return toolAt(state, offset) ?? onlyTool(state);
+  if (offset !== undefined) return toolAt(state, offset) ?? nextTool(state, offset);
   const { root } = state.result.document;
   const node = root === undefined ? undefined : resolvePointer(root, tool ?? '');
   return node === undefined ? undefined : toolAt(state, node.offset);
 }
 
-function onlyTool({ result }: FileState): ToolDefinition | undefined {
-  return result.set.tools.length === 1 ? result.set.tools[0] : undefined;
+/** Between tools the next one is meant, behind the last one the last. */
+function nextTool({ result }: FileState, offset: number): ToolDefinition | undefined {
+  const { tools } = result.set;
+  return tools.find(({ node }) => node.offset > offset) ?? tools[tools.length - 1];
 }
 
 function keyOf(tool: ToolDefinition): ToolKey {
