@@ -7,6 +7,7 @@ import { JsonNode } from '../text/json';
  */
 export class LoweredObject {
   readonly kind = 'object';
+  #index: Map<string, number> | undefined;
 
   constructor(
     /** The object in the source, or the source schema for which this one was made. */
@@ -16,12 +17,19 @@ export class LoweredObject {
   ) {}
 
   get(key: string): LoweredValue | undefined {
-    const index = this.keys.indexOf(key);
+    const index = this.#indexOf(key);
     return index < 0 ? undefined : this.values[index];
   }
 
   has(key: string): boolean {
-    return this.keys.includes(key);
+    return this.#indexOf(key) >= 0;
+  }
+
+  /** Schemas have few keys, but maps may have very many. */
+  #indexOf(key: string): number {
+    if (this.keys.length <= 16) return this.keys.indexOf(key);
+    this.#index ??= new Map(this.keys.map((name, index) => [name, index]));
+    return this.#index.get(key) ?? -1;
   }
 }
 
