@@ -22,6 +22,7 @@ test('the package holds these files and no other', async () => {
     'package.json',
     'package.nls.json',
     'schemas/config.schema.json',
+    'schemas/report-check.schema.json',
     'schemas/tool.schema.json',
   ]);
 });
