@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CodeAction, DocumentDiagnosticReport } from 'vscode-languageserver';
+import { emitJson } from '../../server/src/core/text/emit';
+import { parseJson } from '../../server/src/core/text/json';
 import { FOLDER, rangeOf, Session, WHOLE } from './harness';
 
 let session: Session;
@@ -268,6 +270,19 @@ describe('documents', () => {
     const text = await session.content(view!.uri);
     expect(text).toContain('Pass 1, descriptions go: −1,099, 5,021 bytes');
     expect(text).toContain('Pass 2, definitions go: −3,919, 1,102 bytes');
+    expect(text.split('\n').slice(0, 8)).toEqual([
+      '// get_forecast: 6,120 of 5,000 bytes · descriptions and definitions go',
+      '// Unused: /$defs/LegacyStation',
+      '//',
+      '//   Lowered                    6,337',
+      '//   Unused definitions pruned  6,120    −217  1,120 over the budget',
+      '//   Pass 1, descriptions go    5,021  −1,099  21 over the budget',
+      '//   Pass 2, definitions go     1,102  −3,919',
+      '[',
+    ]);
+    const { root, problems } = parseJson(text);
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['comment']));
+    expect(root?.items.map((item) => emitJson(item).length)).toEqual([6337, 6120, 5021, 1102]);
     const stage = await session.view({ uri, view: 'stage', tool: '/0', stage: 'pruned' });
     expect(JSON.stringify(JSON.parse(await session.content(stage!.uri)))).toHaveLength(6120);
   });
@@ -301,6 +316,15 @@ describe('documents', () => {
     const view = await session.view({ uri, view: 'wire', tool: '/0' });
     await session.replace(uri, '[', '[{"type":"function","name":"other","description":"Other.","parameters":{}},');
     expect(JSON.parse(await session.content(view!.uri)).name).toBe('find');
+  });
+
+  test('a stage that changes nothing is a comment alone', async () => {
+    session = await Session.start();
+    const uri = await session.open('a.tools.json', PLAIN);
+    const view = await session.view({ uri, view: 'stages', tool: '/0' });
+    const { root, problems } = parseJson(await session.content(view!.uri));
+    expect(root?.items).toHaveLength(1);
+    expect(problems.every(({ code }) => code === 'comment')).toBe(true);
   });
 
   test('a refused tool has its reason in place of JSON', async () => {

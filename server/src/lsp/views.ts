@@ -5,9 +5,9 @@ import { sourceInWireOrder } from '../core/budget/sourceView';
 import type { CompileResult, Stage } from '../core/schema/compile';
 import { parseJson } from '../core/text/json';
 import { pointerOf, resolvePointer } from '../core/text/jsonTree';
-import { type Message, render, t } from '../core/text/message';
+import { formatNumber, type Message, render, t } from '../core/text/message';
 import { prettyJson } from '../core/text/pretty';
-import { bytes, formatChange } from '../core/text/words';
+import { bytes, formatChange, list } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
 import { DOCUMENT_SCHEME, type StageInfo, type ViewParams, type ViewResult, type WireMode } from '../protocol';
 import type { FileState, Files } from './files';
@@ -160,36 +160,62 @@ export function stageInfos({ stages }: CompileResult): StageInfo[] {
   }));
 }
 
-function stageTitle(stage: Stage, previous: Stage | undefined): Message {
-  const size = bytes(stage.bytes);
-  if (previous === undefined) return t('Lowered: {0}', size);
-  const change = formatChange(stage.bytes - previous.bytes);
-  if (stage.name === 'lowered') return t('Lowered: {0}', size);
-  if (stage.name === 'pruned') {
-    return stage.bytes === previous.bytes
-      ? t('Unused definitions pruned: none, {0}', size)
-      : t('Unused definitions pruned: {0}, {1}', change, size);
-  }
-  return t('Pass {0}, {1} go: {2}, {3}', passNumber(stage.name), passTakes(stage.name), change, size);
+function stageName(stage: Stage): Message {
+  if (stage.name === 'lowered') return t('Lowered');
+  if (stage.name === 'pruned') return t('Unused definitions pruned');
+  return t('Pass {0}, {1} go', passNumber(stage.name), passTakes(stage.name));
 }
 
-/** All stages in one document, JSON with comments. */
+function stageTitle(stage: Stage, previous: Stage | undefined): Message {
+  const size = bytes(stage.bytes);
+  if (previous === undefined) return t('{0}: {1}', stageName(stage), size);
+  if (stage.bytes === previous.bytes) return t('{0}: nothing to do, {1}', stageName(stage), size);
+  return t('{0}: {1}, {2}', stageName(stage), formatChange(stage.bytes - previous.bytes), size);
+}
+
+/** All stages in one document: a table of sizes, then a list with the schema after each stage, JSON with comments. */
 function stagesText(tool: ToolDefinition, compiled: CompileResult, state: FileState): string {
-  const name = tool.name ?? '';
-  const heading = `// ${comment(name)}: ${render(lensStatus(tool, state.result.summary(tool)))}`;
+  const heading = [`${tool.name ?? ''}: ${render(lensStatus(tool, state.result.summary(tool)))}`];
   if (compiled.refusal !== undefined) {
-    return `${heading}\n// ${comment(compiled.refusal.message)}\n// at ${comment(compiled.refusal.pointer || '/')}\n`;
+    const { message, pointer } = compiled.refusal;
+    return `${comments([...heading, message, render(t('At {0} of the schema.', pointer === '' ? '/' : pointer))])}\n[]\n`;
   }
-  const unused = compiled.unreachable.map(({ pointer }) => comment(pointer));
-  const parts = [heading];
-  if (unused.length > 0) parts.push(`// Unused: ${unused.join(', ')}`);
-  stageInfos(compiled).forEach(({ label }, index) => {
-    const stage = compiled.stages[index]!;
-    const same = index > 0 && stage.text() === compiled.stages[index - 1]!.text();
-    parts.push('', `// ${index + 1}. ${label}`);
-    if (!same) parts.push(pretty(stage.text()).trimEnd());
+  const { profile, stages, unreachable } = compiled;
+  const rows = stages.map((stage, index) => {
+    const change = index === 0 ? '' : formatChange(stage.bytes - stages[index - 1]!.bytes);
+    const over = stage.bytes - profile.budgetBytes;
+    const note = over > 0 && stage.name !== 'lowered' ? render(t('{0} over the budget', over)) : '';
+    return [render(stageName(stage)), formatNumber(stage.bytes), change, note] as const;
   });
-  return `${parts.join('\n')}\n`;
+  if (unreachable.length > 0) {
+    heading.push(render(t('Unused: {0}', list(unreachable.map(({ pointer }) => pointer)))));
+  }
+  const parts: string[] = [];
+  stages.forEach((stage, index) => {
+    parts.push(comments([`${index + 1}. ${render(stageTitle(stage, stages[index - 1]))}`]));
+    // A stage that changes nothing is a comment alone.
+    if (index === 0 || stage.text() !== stages[index - 1]!.text()) parts.push(`${pretty(stage.text()).trimEnd()},`);
+  });
+  const body = parts.join('\n').replace(/^/gm, '  ');
+  return `${comments([...heading, '', ...aligned(rows)])}\n[\n${withoutTrailingComma(body)}\n]\n`;
+}
+
+/** The last element of the list has no comma behind it, also where comments follow. */
+function withoutTrailingComma(body: string): string {
+  return body.replace(/,((?:\n *\/\/[^\n]*)*)$/, '$1');
+}
+
+/** Rows of a table with the first column to the left and numbers to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]!.length));
+  const [name, size, change] = [width(0), width(1), width(2)];
+  return rows.map((row) =>
+    `  ${row[0]!.padEnd(name)}  ${row[1]!.padStart(size)}  ${row[2]!.padStart(change)}  ${row[3]}`.trimEnd(),
+  );
+}
+
+function comments(lines: readonly string[]): string {
+  return lines.map((line) => `// ${comment(line)}`.trimEnd()).join('\n');
 }
 
 function comment(text: string): string {
