@@ -23,6 +23,7 @@ test('the package holds these files and no other', async () => {
     'package.nls.json',
     'schemas/config.schema.json',
     'schemas/report-check.schema.json',
+    'schemas/report-check.schema.json',
     'schemas/tool.schema.json',
   ]);
 });
