@@ -47,6 +47,7 @@ describe('exit codes', () => {
 
   test.each([
     ['UTF-16', Buffer.from('\ufeff[]', 'utf16le'), 'is UTF-16; JSON files are UTF-8'],
+    ['millions of brackets', Buffer.alloc(7_000_000, '['), 'holds more than 4,000,000 JSON values, which are not read'],
     ['bytes that are not UTF-8', Buffer.from([0x5b, 0xff, 0x5d]), 'is not UTF-8'],
   ])('2 for %s', async (_, bytes, failure) => {
     const cwd = workspace({ 'a.json': bytes });

@@ -7,6 +7,12 @@ import type { ToolSpecConfig } from '../core/config/read';
 /** Larger files are not read: their tree would not fit into memory. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
+/** Texts with more values are not read, for the same reason: each value is a node of the tree. */
+export const MAX_VALUES = 4_000_000;
+
+/** Texts below this size cannot have too many values to matter. */
+const COUNTED_FROM_BYTES = MAX_VALUES;
+
 /** A text file. Offsets and columns count from behind a byte order mark, as editors count them. */
 export interface TextFile {
   readonly text: string;
@@ -41,12 +47,29 @@ export function decodeText(bytes: Uint8Array): TextFile | ReadFailure {
   }
   // JSON has no use for a zero byte, and every binary format has one early.
   if (bytes.subarray(0, 8192).includes(0)) return { failure: 'is a binary file' };
+  if (bytes.length > COUNTED_FROM_BYTES && hasTooManyValues(bytes)) {
+    return { failure: `holds more than ${MAX_VALUES.toLocaleString('en-US')} JSON values, which are not read` };
+  }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bom };
   } catch {
     return { failure: 'is not UTF-8' };
   }
+}
+
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+
+/** Counts what begins a value, commas and brackets. Those inside strings count too: an estimate is good enough. */
+function hasTooManyValues(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if ((byte === COMMA || byte === OPEN_BRACKET || byte === OPEN_BRACE) && ++count > MAX_VALUES) return true;
+  }
+  return false;
 }
 
 /** What a failed file operation means, without the path. */
