@@ -24,6 +24,9 @@ export interface FixOutcome<C extends Checked> {
 /** One fix may make the next one possible, so rounds go on until nothing changes, but not for ever. */
 const MAX_ROUNDS = 50;
 
+/** Fixes that keep the meaning do not blow a text up: characters that they may add to the size of the original. */
+const MAX_GROWTH = 1_000_000;
+
 interface Candidate {
   /** Names the fix in all rounds, so that one that was taken back is not tried again. */
   readonly key: string;
@@ -46,7 +49,7 @@ export function fixText<C extends Checked>(text: string, check: (text: string) =
     const trial = new PieceText(current.text);
     trial.apply(edits);
     const next = trial.text;
-    if (next === current.text) return false;
+    if (next === current.text || next.length > text.length * 2 + MAX_GROWTH) return false;
     const result = check(next);
     if (isBroken(result.document) || hasNewErrors(current.result.findings, result.findings)) return false;
     pieces.apply(edits);

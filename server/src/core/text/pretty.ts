@@ -10,7 +10,12 @@ export interface PrettyOptions {
   readonly lineLength?: number;
 }
 
-const INDENT = '  ';
+/** Deeper levels are not indented any further: nobody reads them, and their spaces would outgrow all else. */
+const MAX_INDENTED = 100;
+
+function indent(depth: number): string {
+  return '  '.repeat(Math.min(depth, MAX_INDENTED));
+}
 
 /**
  * A value as JSON text for reading: two spaces per level, short lists of scalars in one line, no line feed at the end.
@@ -30,21 +35,18 @@ export function prettyJson(node: JsonNode, options: PrettyOptions = {}): string 
     const line = current.height <= 1 && current.kind === 'array' ? inline(current, lineLength) : undefined;
     if (line !== undefined) parts.push(line);
     else if (current.kind === 'array') {
-      stack.push(`\n${INDENT.repeat(depth)}]`);
+      stack.push(`\n${indent(depth)}]`);
       for (let i = current.items.length - 1; i >= 0; i--) {
-        stack.push({ node: current.items[i]!, depth: depth + 1 }, `${i > 0 ? ',' : ''}\n${INDENT.repeat(depth + 1)}`);
+        stack.push({ node: current.items[i]!, depth: depth + 1 }, `${i > 0 ? ',' : ''}\n${indent(depth + 1)}`);
       }
       parts.push('[');
     } else if (current.kind === 'object' && current.properties.length > 0) {
       const list = members(current);
-      stack.push(`\n${INDENT.repeat(depth)}}`);
+      stack.push(`\n${indent(depth)}}`);
       for (let i = list.length - 1; i >= 0; i--) {
         const { key, value } = list[i]!;
         if (value === undefined) continue;
-        stack.push(
-          { node: value, depth: depth + 1 },
-          `${i > 0 ? ',' : ''}\n${INDENT.repeat(depth + 1)}${emitString(key)}: `,
-        );
+        stack.push({ node: value, depth: depth + 1 }, `${i > 0 ? ',' : ''}\n${indent(depth + 1)}${emitString(key)}: `);
       }
       parts.push('{');
     } else parts.push(emitJson(current));
