@@ -12,6 +12,19 @@ function mcp(properties: string, rest = ''): string {
 describe('codex/schema-unsupported', () => {
   const rule = 'codex/schema-unsupported';
 
+  // Errors of these rules at the same value speak in its place.
+  const levels = new Map<string, 'off'>([
+    ['schema/invalid-keyword-value', 'off'],
+    ['schema/not-a-schema', 'off'],
+    ['schema/unknown-type', 'off'],
+  ]);
+
+  test('yields to an error of another rule at the value, which then says it too', () => {
+    const checked = check(mcp('"p": { "type": "object", "required": "id" }'), codex);
+    expectFinding(checked, { rule: 'schema/invalid-keyword-value', level: 'error', message: /Codex refuses/ });
+    expect(checked.findings.filter((finding) => finding.rule === rule)).toEqual([]);
+  });
+
   test.each([
     [
       'tuple items',
@@ -52,13 +65,13 @@ describe('codex/schema-unsupported', () => {
     ],
     ['a null where a schema is due', '⟦"p"⟧: null', /invalid type: null, expected struct JsonSchema\. The other/],
   ])('%s', (_, properties, message) => {
-    const checked = checkMarked(mcp(properties), { ...codex, rule });
+    const checked = checkMarked(mcp(properties), { ...codex, levels, rule });
     expectFinding(checked, { level: 'error', message });
   });
 
   test('dynamic tools take the whole thread with them', () => {
     const tool = { type: 'function', name: 't', description: 'T.', inputSchema: { properties: { a: 'string' } } };
-    expectFinding(check(tool, { ...codex, rule }), {
+    expectFinding(check(tool, { ...codex, levels, rule }), {
       pointer: '/inputSchema/properties/a',
       message: /One dynamic tool that is refused stops the whole thread from starting\.$/,
     });
