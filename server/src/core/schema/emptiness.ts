@@ -90,9 +90,9 @@ interface Formula {
 const ANY_TYPE = { conflict: undefined, needs: [] };
 
 /** More members than this are not looked at together; leaving some out only weakens the conjunction. */
-const MAX_MEMBERS = 48;
+const MAX_MEMBERS = 24;
 /** Steps after which nothing more is claimed, so that no schema takes long. */
-const MAX_WORK = 3_000_000;
+const MAX_WORK = 600_000;
 
 /**
  * Decides which schemas of a document accept nothing.
@@ -278,6 +278,7 @@ class Analysis {
     if (flattened === undefined) return impossible({ kind: 'false' });
     const { flat, complete } = flattened;
     const nodes = [...new Set(flat.map(({ node }) => node))];
+    this.#work += nodes.length;
     const always = this.#contradiction(nodes);
     if (always !== undefined) return impossible(always);
     const unions = this.#unions(flat, nodes);

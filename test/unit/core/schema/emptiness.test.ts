@@ -167,7 +167,7 @@ test('drafts with their own meaning', () => {
 
 test('deep and wide schemas', () => {
   const nested = (depth: number): string => `${'{"allOf":['.repeat(depth)}false${']}'.repeat(depth)}`;
-  expect(kindOf(nested(20_000))).toBe('member');
+  expect(kindOf(nested(5000))).toBe('member');
   // Beyond the limit of work nothing is claimed.
   expect(kindOf(nested(100_000))).toBeUndefined();
   const objects = `${'{"type":"object","required":["a"],"properties":{"a":'.repeat(20_000)}false${'}}'.repeat(20_000)}`;

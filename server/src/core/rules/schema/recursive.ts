@@ -1,5 +1,5 @@
 import { recursions, referenceCycles } from '../../schema/references';
-import { headSpan } from '../../text/jsonTree';
+import { nodeSpan } from '../../text/jsonTree';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
 import { inputPart } from './common';
@@ -26,7 +26,7 @@ export const recursive: Rule = {
         ),
         related: references
           .slice(0, 10)
-          .map(({ node }) => ({ span: headSpan(node), message: t('recursion returns from here') })),
+          .map(({ node }) => ({ span: nodeSpan(node), message: t('recursion returns from here') })),
       });
     }
   },

@@ -1,5 +1,5 @@
 import { referenceCycles } from '../../schema/references';
-import { headSpan } from '../../text/jsonTree';
+import { nodeSpan } from '../../text/jsonTree';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
 import { schemaParts } from './common';
@@ -16,6 +16,7 @@ export const refCycle: Rule = {
         const [first, ...rest] = circle;
         context.report({
           node: first!.node,
+          span: nodeSpan(first!.node),
           message:
             rest.length === 0
               ? t(
@@ -27,7 +28,7 @@ export const refCycle: Rule = {
                 ),
           related: rest
             .slice(0, 10)
-            .map(({ node, text }) => ({ span: headSpan(node), message: t('goes on to "{0}"', text) })),
+            .map(({ node, text }) => ({ span: nodeSpan(node), message: t('goes on to "{0}"', text) })),
         });
       }
     }

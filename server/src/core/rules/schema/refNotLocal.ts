@@ -2,6 +2,7 @@ import { type Reference, rootDefinitions } from '../../schema/references';
 import { replaceValue } from '../../text/edits';
 import { emitString } from '../../text/emit';
 import type { Fix } from '../../text/finding';
+import { nodeSpan } from '../../text/jsonTree';
 import { type Message, sentences, t } from '../../text/message';
 import type { Rule, ToolContext } from '../rule';
 import { inputPart, type SchemaPart } from './common';
@@ -24,6 +25,7 @@ export const refNotLocal: Rule = {
       const advice = adviceFor(context, part, reference);
       context.report({
         node: reference.node,
+        span: nodeSpan(reference.node),
         message: sentences(
           reference.target === undefined
             ? t('"{0}" leads out of this schema, and nothing is fetched for a tool.', reference.text)

@@ -1,6 +1,7 @@
 import type { Target } from '../../profiles/targets';
 import { pointerTokens, type Reference } from '../../schema/references';
 import type { Fix } from '../../text/finding';
+import { nodeSpan } from '../../text/jsonTree';
 import { t } from '../../text/message';
 import type { Rule, ToolContext } from '../rule';
 import { type SchemaPart, schemaParts } from './common';
@@ -22,6 +23,7 @@ export const refOutsideDefs: Rule = {
         if (!isOutside(reference)) continue;
         context.report({
           node: reference.node,
+          span: nodeSpan(reference.node),
           message: t(
             '"{0}" points to a schema that is no definition. That is valid, but many clients only follow references into "$defs". Write the schema here, or move it there.',
             reference.text,

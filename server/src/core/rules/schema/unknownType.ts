@@ -2,6 +2,7 @@ import { ANY_WORDS, MEANT_TYPES, TYPE_WORDS } from '../../schema/keywords';
 import { replaceValue } from '../../text/edits';
 import type { Fix } from '../../text/finding';
 import type { JsonNode } from '../../text/json';
+import { nodeSpan } from '../../text/jsonTree';
 import { type Message, t } from '../../text/message';
 import { didYouMean } from '../../text/words';
 import type { ToolDefinition } from '../../tools/model';
@@ -17,13 +18,11 @@ export const unknownType: Rule = {
   site(context) {
     const type = context.site.node.value('type');
     if (type === undefined) return;
-    const seen = new Set<string>();
     for (const node of type.kind === 'array' ? type.items : [type]) {
       const word = node.string;
-      if (word === undefined || TYPE_WORDS.has(word) || isGeminiWord(word, context.tool) || seen.has(word)) continue;
-      seen.add(word);
+      if (word === undefined || TYPE_WORDS.has(word) || isGeminiWord(word, context.tool)) continue;
       const meant = meantType(word);
-      context.report({ node, message: messageOf(word, meant), fixes: fixesOf(node, meant) });
+      context.report({ node, span: nodeSpan(node), message: messageOf(word, meant), fixes: fixesOf(node, meant) });
     }
   },
 };

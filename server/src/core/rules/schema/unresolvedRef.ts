@@ -1,6 +1,7 @@
 import type { Reference } from '../../schema/references';
 import { replaceValue } from '../../text/edits';
 import { emitString } from '../../text/emit';
+import { nodeSpan } from '../../text/jsonTree';
 import { t } from '../../text/message';
 import type { Rule, ToolContext } from '../rule';
 import { type SchemaPart, schemaParts } from './common';
@@ -35,6 +36,7 @@ function report(context: ToolContext, part: SchemaPart, { node, text }: Referenc
   const meant = meantReference(part.root, text);
   context.report({
     node,
+    span: nodeSpan(node),
     message:
       meant === undefined
         ? t(

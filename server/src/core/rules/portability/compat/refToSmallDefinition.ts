@@ -3,6 +3,7 @@ import { joinEdits } from '../../../text/edits';
 import { emitJson } from '../../../text/emit';
 import type { Fix } from '../../../text/finding';
 import type { JsonNode } from '../../../text/json';
+import { nodeSpan } from '../../../text/jsonTree';
 import { t } from '../../../text/message';
 import { utf8Length } from '../../../text/utf8';
 import { bytes } from '../../../text/words';
@@ -30,6 +31,7 @@ export const refToSmallDefinition: Rule = {
       if (size === undefined || size > SMALL_BYTES) continue;
       context.report({
         node: reference.node,
+        span: nodeSpan(reference.node),
         message: t(
           'This definition has {0} and is used only here. Many clients do not follow references; written in this place it needs none.',
           bytes(size),

@@ -1,6 +1,7 @@
 import { GEMINI_NAME_START } from '../../../profiles/gemini';
 import { replaceValue } from '../../../text/edits';
 import { emitString } from '../../../text/emit';
+import { nodeSpan } from '../../../text/jsonTree';
 import { t } from '../../../text/message';
 import type { Rule } from '../../rule';
 
@@ -16,6 +17,7 @@ export const nameStart: Rule = {
     if (node === undefined || name === undefined || name === '' || GEMINI_NAME_START.test(name)) return;
     report({
       node,
+      span: nodeSpan(node),
       message: t('Names of functions must start with a letter or an underscore for Gemini, which refuses this one.'),
       fixes: [
         {

@@ -4,6 +4,7 @@ import type { SchemaSite } from '../../../schema/sites';
 import { removeProperty } from '../../../text/edits';
 import type { Fix } from '../../../text/finding';
 import type { JsonNode } from '../../../text/json';
+import { nodeSpan } from '../../../text/jsonTree';
 import { t } from '../../../text/message';
 import type { Rule, ToolContext } from '../../rule';
 
@@ -37,6 +38,7 @@ function judge(context: ToolContext, root: JsonNode | undefined, sites: readonly
   };
   context.report({
     node,
+    span: nodeSpan(node),
     level: isDefault ? 'hint' : 'warning',
     message: isDefault
       ? t(
