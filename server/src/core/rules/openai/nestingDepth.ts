@@ -19,7 +19,7 @@ export const nestingDepth: Rule = {
     report({
       node: site.node,
       message: t(
-        'This object lies at level {0}, and strict mode takes {1} levels; the root is the first. One schema that is too deep refuses the whole request. Flatten the objects around it, or move it into a string.',
+        'This object lies at level {0}, and strict mode takes {1} levels; the root is the first. The whole request is refused for one schema that is too deep. Flatten the objects around it, or move it into a string.',
         level,
         limit,
       ),

@@ -17,7 +17,7 @@ export const rootNotObject: Rule = {
     if (root.kind === 'boolean') {
       report({
         node: root,
-        message: t('The parameters must be an object schema. A boolean schema refuses the request.'),
+        message: t('The parameters must be an object schema. The request is refused for a boolean schema.'),
       });
     }
     if (root.kind !== 'object') return;

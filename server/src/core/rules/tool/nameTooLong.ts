@@ -22,7 +22,11 @@ export const nameTooLong: Rule = {
       node: nameNode,
       span: nodeSpan(nameNode),
       targets: targets.map(({ target }) => target),
-      message: t('The name has {0} characters: {1}. A longer name refuses the whole request.', length, list(limits)),
+      message: t(
+        'The name has {0} characters: {1}. The whole request is refused for a longer one.',
+        length,
+        list(limits),
+      ),
     });
   },
 };
