@@ -28,7 +28,8 @@ export function dropReason(
     case 'definition-removed':
       return t('no reference reaches this definition');
     case 'table-removed':
-      return pass === 0 ? t('this is no table of definitions') : t('pass {0} removes the definitions', pass);
+      if (pass > 0) return t('pass {0} removes the definitions', pass);
+      return event.stage === 'prune' ? t('no reference reaches this definition') : t('this is no table of definitions');
     case 'description-removed':
       return t('pass {0} takes all descriptions', pass);
     case 'keyword-dropped':
