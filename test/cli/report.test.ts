@@ -10,7 +10,9 @@ import { sarifReport } from '../../server/src/cli/report/sarif';
 import { textReport } from '../../server/src/cli/report/text';
 import { styleFor } from '../../server/src/cli/style';
 import { createChecker } from '../../server/src/core/check';
+import { readConfig } from '../../server/src/core/config/read';
 import { ruleLink } from '../../server/src/core/rules/links';
+import { parseJson } from '../../server/src/core/text/json';
 import { LineIndex } from '../../server/src/core/text/lines';
 import { render } from '../../server/src/core/text/message';
 import { root, run, workspace } from './support';
@@ -126,10 +128,11 @@ describe('one finding, three places', () => {
     const file = 'samples/orders.tools.json';
     const source = readFileSync(path.join(root, file), 'utf8');
     const lines = new LineIndex(source);
-    const core = createChecker().check(
-      { uri: file, text: source },
-      { targets: ['codex', 'openai', 'mcp'], syntax: true },
+    const { targets, rules } = readConfig(
+      parseJson(readFileSync(path.join(root, 'samples/toolspec.config.json'), 'utf8')),
     );
+    const options = { targets: targets ?? [], levels: rules, syntax: true };
+    const core = createChecker().check({ uri: file, text: source }, options);
     const plain = await run(['check', file, '--format', 'json']);
     expect((JSON.parse(plain.out) as { findings: JsonFinding[] }).findings).toMatchObject(
       core.findings.map(({ rule, level, message, span }) => {
@@ -159,6 +162,19 @@ describe('one finding, three places', () => {
 });
 
 describe('json', () => {
+  test('of the samples, and of none, is valid against the published schema', async () => {
+    const schema = JSON.parse(readFileSync(path.join(root, 'schemas/report-check.schema.json'), 'utf8'));
+    const validate = new Ajv({ strict: true }).compile(schema);
+    const empty = await run(['check', '--format', 'json'], { cwd: workspace() });
+    for (const { out } of [await samples('--format', 'json'), empty]) {
+      validate(JSON.parse(out));
+      expect(validate.errors ?? []).toEqual([]);
+    }
+    const broken = JSON.parse(empty.out);
+    broken.summary.files = -1;
+    expect(validate(broken)).toBe(false);
+  });
+
   test('has the documented keys in the documented order, and counts', async () => {
     const { code, out } = await run(['check', 'samples/orders.tools.json', '--format', 'json']);
     expect(code).toBe(1);
