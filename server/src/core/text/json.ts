@@ -1,6 +1,25 @@
 import { createScanner } from 'jsonc-parser';
+import {
+  type JsonDocument,
+  type JsonKind,
+  JsonNode,
+  type JsonProblem,
+  type JsonProblemCode,
+  type JsonProperty,
+  NO_ITEMS,
+  NO_PROPERTIES,
+} from './jsonNode';
 import { type Message, t } from './message';
 import type { Span } from './span';
+
+export {
+  type JsonDocument,
+  type JsonKind,
+  JsonNode,
+  type JsonProblem,
+  type JsonProblemCode,
+  type JsonProperty,
+} from './jsonNode';
 
 /** The scanner's token kinds. jsonc-parser declares them as a const enum, which no isolated module can read. */
 const SyntaxKind = {
@@ -33,122 +52,6 @@ const ScanError = {
   InvalidCharacter: 6,
 } as const;
 
-/** The six JSON value kinds. */
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
-
-/** Why a place in the text is not JSON. `comment` and `trailing-comma` are fine in JSON with comments. */
-export type JsonProblemCode =
-  | 'comment'
-  | 'trailing-comma'
-  | 'unexpected-token'
-  | 'value-expected'
-  | 'property-expected'
-  | 'colon-expected'
-  | 'comma-expected'
-  | 'not-closed'
-  | 'end-expected'
-  | 'bad-string'
-  | 'bad-escape'
-  | 'bad-number'
-  | 'lone-surrogate';
-
-/** A place where the text is not JSON. Parsing goes on behind it. */
-export interface JsonProblem {
-  readonly code: JsonProblemCode;
-  readonly span: Span;
-  readonly message: Message;
-}
-
-/** A member of an object. `value` is missing in half-typed text such as `{"name":}`. */
-export interface JsonProperty {
-  readonly key: string;
-  /** Offset of the opening quote of the key. */
-  readonly keyStart: number;
-  /** Offset behind the closing quote of the key. */
-  readonly keyEnd: number;
-  readonly owner: JsonNode;
-  value: JsonNode | undefined;
-}
-
-const NO_ITEMS: JsonNode[] = [];
-const NO_PROPERTIES: JsonProperty[] = [];
-
-/**
- * A JSON value with its place in the text. Offsets count UTF-16 code units; `end` is exclusive.
- *
- * All nodes have the same fields, whatever their kind, so that walks over large files stay fast.
- */
-export class JsonNode {
-  /** Elements of an array, in order; empty for other kinds. */
-  items: JsonNode[] = NO_ITEMS;
-  /** Members of an object in text order, repeated keys included; empty for other kinds. */
-  properties: JsonProperty[] = NO_PROPERTIES;
-  end: number;
-  /** Levels of containers below and including this one: 0 for scalars, 1 for `[]`, 2 for `[[]]`. */
-  height = 0;
-  /** Whether a number of 19 characters or more, which may exceed 64 bits, stands here or below. */
-  hasLongNumber = false;
-  #byKey: Map<string, JsonProperty> | undefined;
-
-  constructor(
-    readonly kind: JsonKind,
-    readonly offset: number,
-    end: number,
-    readonly parent: JsonNode | undefined,
-    /** The member of the parent object that holds this node. */
-    readonly property: JsonProperty | undefined,
-    /** The position in the parent array, or -1. */
-    readonly index: number,
-    /** The decoded text of a string, the spelling of a number, `true`, `false` or `null`; empty for containers. */
-    readonly text: string,
-  ) {
-    this.end = end;
-  }
-
-  /** The member with this key. Of repeated keys the last counts, as in every JSON reader. */
-  get(key: string): JsonProperty | undefined {
-    const list = this.properties;
-    if (list.length <= 8) {
-      for (let i = list.length - 1; i >= 0; i--) if (list[i]!.key === key) return list[i];
-      return undefined;
-    }
-    if (this.#byKey === undefined) {
-      this.#byKey = new Map();
-      for (const property of list) this.#byKey.set(property.key, property);
-    }
-    return this.#byKey.get(key);
-  }
-
-  /** The value of the member with this key, or `undefined` when the key or its value is missing. */
-  value(key: string): JsonNode | undefined {
-    return this.get(key)?.value;
-  }
-
-  /** Whether the object has this key, whatever its value. */
-  has(key: string): boolean {
-    return this.get(key) !== undefined;
-  }
-
-  /** The decoded text if this is a string. */
-  get string(): string | undefined {
-    return this.kind === 'string' ? this.text : undefined;
-  }
-
-  /** The value if this is a boolean. */
-  get boolean(): boolean | undefined {
-    return this.kind === 'boolean' ? this.text === 'true' : undefined;
-  }
-}
-
-/** A parsed text: a tree as far as there is one, and every problem met. */
-export interface JsonDocument {
-  readonly text: string;
-  /** The outermost value; `undefined` for an empty text. */
-  readonly root: JsonNode | undefined;
-  /** In text order. */
-  readonly problems: readonly JsonProblem[];
-}
-
 /**
  * `parseJson` keeps this many faults at most, so that a binary file does not fill the memory, and apart from them
  * this many places that are fine in JSON with comments.
@@ -158,6 +61,10 @@ const MAX_PROBLEMS = 200;
 /** Readings of one text at most, and the length in UTF-16 units beyond which a text is read once. */
 const MAX_READINGS = 6;
 const MAX_REREAD_LENGTH = 4_000_000;
+
+/** Steps outwards in search of a list, over the whole text; the widest indentation that is looked at. */
+const MAX_STEPS = 1_000_000;
+const MAX_INDENT = 400;
 
 const UNPAIRED_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -204,6 +111,7 @@ class Parser {
   readonly #problems: JsonProblem[] = [];
   /** Containers that are open, by kind. */
   readonly #open = { object: 0, array: 0 };
+  #steps = 0;
   #faults = 0;
   #notes = 0;
   /** Offset of the last bracket that closed a container further out, or -1. */
@@ -236,7 +144,7 @@ class Parser {
       else if (state === State.Key) state = this.#key();
       else if (this.#container === undefined) {
         this.#problem('end-expected', t('The text goes on behind the end of the JSON value.'));
-        this.culprit = this.#forced;
+        this.culprit = this.#forced >= 0 || this.#token !== SyntaxKind.CommaToken ? this.#forced : this.#root!.end - 1;
         break;
       } else state = this.#afterValue();
     }
@@ -334,22 +242,50 @@ class Parser {
         this.#problem('property-expected', t('A key in double quotes is missing here.'));
         return this.#takeComma();
       case SyntaxKind.OpenBraceToken:
-        return this.#objectInsteadOfKey();
+      case SyntaxKind.OpenBracketToken:
+        return this.#bracketInsteadOfKey();
       default:
         return this.#bareKey();
     }
   }
 
-  /** No key starts with a brace: the objects up to the next list are not closed, and this is an item of the list. */
-  #objectInsteadOfKey(): State {
-    const outer = this.#nearest('array');
-    if (outer === undefined) {
-      this.#problem('property-expected', t('A key in double quotes is expected here.'));
-      this.#next();
-      return State.Key;
-    }
-    this.#closeInnerOf(outer);
+  /**
+   * A bracket opens where a key is due. A brace at the place of an item of an open list is that item, and what is
+   * open within the list lacks its end. Else it is read as a value of no member, so that brackets stay balanced.
+   */
+  #bracketInsteadOfKey(): State {
+    const list = this.#token === SyntaxKind.OpenBraceToken ? this.#listAround() : undefined;
+    if (list === undefined) this.#problem('property-expected', t('A key in double quotes is expected here.'));
+    else this.#closeInnerOf(list);
     return State.Value;
+  }
+
+  /**
+   * The open list whose items start where this token does: at the same indentation on lines of their own, the
+   * innermost of several. Where lines tell nothing, the innermost list.
+   */
+  #listAround(): JsonNode | undefined {
+    const nearest = this.#nearest('array');
+    const column = this.#ownColumn(this.#scanner.getTokenOffset());
+    if (nearest === undefined || column < 0) return nearest;
+    for (let node = this.#container; node !== undefined; node = node.parent) {
+      if (this.#steps++ > MAX_STEPS) return undefined;
+      const first = node.kind === 'array' ? node.items[0] : undefined;
+      if (first !== undefined && this.#ownColumn(first.offset) === column) return node;
+    }
+    return this.#ownColumn(nearest.items[0]?.offset ?? 0) < 0 ? nearest : undefined;
+  }
+
+  /** Characters before the offset on its line if they are all white space, else -1. */
+  #ownColumn(offset: number): number {
+    let start = offset;
+    while (start > 0 && offset - start < MAX_INDENT) {
+      const code = this.text.charCodeAt(start - 1);
+      if (code === 0x0a || code === 0x0d) return offset - start;
+      if (code !== 0x20 && code !== 0x09) return -1;
+      start--;
+    }
+    return -1;
   }
 
   /** Something that is no string where a key is due: a key without its quotes if a colon follows. */
@@ -386,7 +322,9 @@ class Parser {
         return this.#colonBehindValue(container);
       default:
         this.#problem('comma-expected', t('A comma is missing before this.'));
-        return container.kind === 'object' ? State.Key : State.Value;
+        if (container.kind === 'object') return State.Key;
+        if (this.#token === SyntaxKind.OpenBraceToken) this.#closeInnerOf(this.#listAround() ?? container);
+        return State.Value;
     }
   }
 
@@ -422,7 +360,7 @@ class Parser {
   /** A bracket of the other kind: closes this container if one further out fits, else it is passed over. */
   #mismatch(): State {
     const wanted = this.#token === SyntaxKind.CloseBraceToken ? 'object' : 'array';
-    const outer = this.stray.has(this.#scanner.getTokenOffset()) ? undefined : this.#nearest(wanted);
+    const outer = this.#nearest(wanted);
     if (outer === undefined) {
       this.#problem('unexpected-token', t('Nothing is open here that this could close.'));
       this.#next();
@@ -514,7 +452,8 @@ class Parser {
     this.#open[node.kind as 'object' | 'array']--;
     this.#comma = -1;
     this.#container = node.parent;
-    if (node.parent === undefined) return;
+    // A value of no member counts for nothing.
+    if (node.parent === undefined || (node.index < 0 && node.property === undefined)) return;
     if (node.parent.height <= node.height) node.parent.height = node.height + 1;
     if (node.hasLongNumber) node.parent.hasLongNumber = true;
   }
@@ -548,6 +487,10 @@ class Parser {
         if ((this.#scanner.getTokenError() as number) === ScanError.UnexpectedEndOfComment) {
           this.#problem('not-closed', t('The comment is not closed.'));
         } else this.#problem('comment', t('Comments are not JSON.'));
+        continue;
+      }
+      if (this.stray.size > 0 && this.stray.has(this.#scanner.getTokenOffset())) {
+        this.#problem('unexpected-token', t('This bracket closes something that is needed further down.'));
         continue;
       }
       this.#token = token;
