@@ -1,4 +1,5 @@
-import { insertProperty } from '../../text/edits';
+import { insertProperties, type NewMember } from '../../text/edits';
+import type { JsonNode } from '../../text/json';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
 import { hasOpenaiShape } from './common';
@@ -30,11 +31,11 @@ export const rootNotObject: Rule = {
         ),
         fixes: [
           {
-            title: t('Add "type": "object"'),
+            title: t('Make it an object'),
             safe: false,
             preferred: true,
             kind: 'quickfix',
-            edits: () => insertProperty(document.text, root, 'type', '"object"', { after: null }),
+            edits: () => insertProperties(document.text, root, missing(root, tool.strict === true), { after: null }),
           },
         ],
       });
@@ -49,6 +50,15 @@ export const rootNotObject: Rule = {
     }
   },
 };
+
+/** What makes an object of a root, so that no other rule about objects has to speak next. */
+function missing(root: JsonNode, strict: boolean): NewMember[] {
+  const wanted: NewMember[] = [['type', '"object"']];
+  if (!root.has('properties')) wanted.push(['properties', '{}']);
+  if (strict && !root.has('properties') && !root.has('additionalProperties'))
+    wanted.push(['additionalProperties', 'false']);
+  return wanted;
+}
 
 /** The words of a type; a value that is none is the concern of another rule. */
 function names(type: {

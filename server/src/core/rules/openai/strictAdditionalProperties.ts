@@ -1,4 +1,5 @@
 import { insertProperty } from '../../text/edits';
+import type { JsonNode } from '../../text/json';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
 import { isObjectSchema } from './common';
@@ -16,15 +17,23 @@ export const strictAdditionalProperties: Rule = {
     report({
       node,
       message: t('This object does not say "additionalProperties": false, which strict mode demands of every object.'),
-      fixes: [
-        {
-          title: t('Add "additionalProperties": false'),
-          safe: true,
-          preferred: true,
-          kind: 'quickfix',
-          edits: () => insertProperty(document.text, node, 'additionalProperties', 'false'),
-        },
-      ],
+      // An object that requires what it does not name would be closed to every value.
+      fixes: requiresUnnamed(node)
+        ? []
+        : [
+            {
+              title: t('Add "additionalProperties": false'),
+              safe: true,
+              preferred: true,
+              kind: 'quickfix',
+              edits: () => insertProperty(document.text, node, 'additionalProperties', 'false'),
+            },
+          ],
     });
   },
 };
+
+function requiresUnnamed(node: JsonNode): boolean {
+  const properties = node.value('properties');
+  return (node.value('required')?.items ?? []).some(({ string }) => string !== undefined && !properties?.has(string));
+}

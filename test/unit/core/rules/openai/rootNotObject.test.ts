@@ -11,6 +11,15 @@ describe(rule, () => {
     expect(JSON.parse(applyFix(checked, finding))).toEqual(responses({ type: 'object', properties: {} }));
   });
 
+  test('the fix of an empty root leaves nothing for other rules about objects', () => {
+    for (const strict of [false, true]) {
+      const checked = check(responses({}, { strict }), { rule });
+      const text = applyFix(checked, expectFinding(checked, { rule }));
+      const closing = strict ? { additionalProperties: false } : {};
+      expect(JSON.parse(text)).toEqual(responses({ type: 'object', properties: {}, ...closing }, { strict }));
+    }
+  });
+
   test('a root of another type, a list of types, and a boolean', () => {
     for (const root of [{ type: 'string' }, { type: ['object', 'null'] }, { type: [] }, true]) {
       const checked = check(responses(root), { rule });

@@ -27,6 +27,11 @@ describe(rule, () => {
     );
   });
 
+  test('an object that requires what it does not name has no fix, because closed it would take no value', () => {
+    const checked = check(strictWith({ type: 'object', properties: {}, required: ['a'] }), { rule });
+    expect(expectFinding(checked, { rule }).fixes).toEqual([]);
+  });
+
   test('another value is the concern of another rule', () => {
     for (const value of [true, {}, { type: 'string' }, null]) {
       expect(check(strictWith({ ...closed({}), additionalProperties: value }), { rule }).findings).toEqual([]);
