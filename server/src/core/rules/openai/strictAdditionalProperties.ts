@@ -17,8 +17,7 @@ export const strictAdditionalProperties: Rule = {
     report({
       node,
       message: t('This object does not say "additionalProperties": false, which strict mode demands of every object.'),
-      // An object that requires what it does not name would be closed to every value.
-      fixes: requiresUnnamed(node)
+      fixes: needsUnnamed(node)
         ? []
         : [
             {
@@ -33,7 +32,12 @@ export const strictAdditionalProperties: Rule = {
   },
 };
 
-function requiresUnnamed(node: JsonNode): boolean {
+/** Keywords beside which other schemas name properties of the same object. */
+const APPLICATORS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$ref'];
+
+/** Whether properties that the schema does not name itself may have to be there: closed, it could take no value at all. */
+function needsUnnamed(node: JsonNode): boolean {
+  if (APPLICATORS.some((keyword) => node.has(keyword))) return true;
   const properties = node.value('properties');
   return (node.value('required')?.items ?? []).some(({ string }) => string !== undefined && !properties?.has(string));
 }

@@ -28,8 +28,11 @@ describe(rule, () => {
   });
 
   test('an object that requires what it does not name has no fix, because closed it would take no value', () => {
-    const checked = check(strictWith({ type: 'object', properties: {}, required: ['a'] }), { rule });
-    expect(expectFinding(checked, { rule }).fixes).toEqual([]);
+    const arms = [{ required: ['a'] }, { required: ['b'] }];
+    for (const more of [{ required: ['a'] }, { oneOf: arms }, { anyOf: arms }, { allOf: arms }]) {
+      const checked = check(strictWith({ type: 'object', properties: {}, ...more }), { rule });
+      expect(expectFinding(checked, { rule, pointer: '/parameters/properties/p' }).fixes).toEqual([]);
+    }
   });
 
   test('another value is the concern of another rule', () => {
