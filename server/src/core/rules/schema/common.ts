@@ -98,3 +98,18 @@ export function isRequiredProperty(site: SchemaSite): boolean {
   const required = site.parent.node.value('required');
   return required?.kind === 'array' && required.items.some((name) => name.string === site.key);
 }
+
+/**
+ * Members without which the API refuses an array or an object. They allow everything, as their absence does; only for a
+ * strict tool the object is closed.
+ */
+export function neededMembers(
+  type: string,
+  schema: JsonNode | undefined,
+  { tool }: ToolContext,
+): [key: string, jsonText: string][] {
+  const members: [string, string][] =
+    type === 'array' ? [['items', '{}']] : type === 'object' ? [['properties', '{}']] : [];
+  if (type === 'object' && tool.strict === true) members.push(['additionalProperties', 'false']);
+  return members.filter(([key]) => schema?.has(key) !== true);
+}

@@ -1,10 +1,11 @@
 import { TYPE_WORDS } from '../../schema/keywords';
 import { replaceValue } from '../../text/edits';
 import type { Fix } from '../../text/finding';
+import { parseJson } from '../../text/json';
 import { t } from '../../text/message';
 import { formatLike } from '../../text/style';
 import type { Rule, SiteContext } from '../rule';
-import { kindOf } from './common';
+import { kindOf, neededMembers } from './common';
 
 /** JSON Schema 2020-12, Core 4.3: a schema is an object or a boolean. */
 export const notASchema: Rule = {
@@ -26,7 +27,8 @@ export const notASchema: Rule = {
 };
 
 /** A type's name alone is a common slip for a schema of that type. */
-function fixesOf({ site: { node }, document: { text } }: SiteContext): Fix[] {
+function fixesOf(context: SiteContext): Fix[] {
+  const { node } = context.site;
   const word = node.string;
   if (word === undefined || !TYPE_WORDS.has(word)) return [];
   return [
@@ -35,7 +37,11 @@ function fixesOf({ site: { node }, document: { text } }: SiteContext): Fix[] {
       safe: false,
       preferred: true,
       kind: 'quickfix',
-      edits: () => replaceValue(node, formatLike(text, undefined, { type: word })),
+      edits: () => {
+        const members = [['type', `"${word}"`], ...neededMembers(word, undefined, context)];
+        const schema = parseJson(`{${members.map(([key, value]) => `"${key}":${value}`).join()}}`).root!;
+        return replaceValue(node, formatLike(context.document.text, node.parent, schema));
+      },
     },
   ];
 }

@@ -1,12 +1,13 @@
 import { ANY_WORDS, MEANT_TYPES, TYPE_WORDS } from '../../schema/keywords';
-import { replaceValue } from '../../text/edits';
+import { insertProperties, joinEdits, removeItem, replaceValue } from '../../text/edits';
 import type { Fix } from '../../text/finding';
 import type { JsonNode } from '../../text/json';
 import { nodeSpan } from '../../text/jsonTree';
 import { type Message, t } from '../../text/message';
 import { didYouMean } from '../../text/words';
 import type { ToolDefinition } from '../../tools/model';
-import type { Rule } from '../rule';
+import type { Rule, SiteContext } from '../rule';
+import { neededMembers } from './common';
 
 /** Gemini writes its own type words in capitals (Gemini API reference, `Type`, 2026); JSON Schema has seven words. */
 export const unknownType: Rule = {
@@ -22,7 +23,12 @@ export const unknownType: Rule = {
       const word = node.string;
       if (word === undefined || TYPE_WORDS.has(word) || isGeminiWord(word, context.tool)) continue;
       const meant = meantType(word);
-      context.report({ node, span: nodeSpan(node), message: messageOf(word, meant), fixes: fixesOf(node, meant) });
+      context.report({
+        node,
+        span: nodeSpan(node),
+        message: messageOf(word, meant),
+        fixes: fixesOf(context, node, meant),
+      });
     }
   },
 };
@@ -55,15 +61,25 @@ function messageOf(word: string, meant: string | undefined): Message {
   );
 }
 
-function fixesOf(node: JsonNode, meant: string | undefined): Fix[] {
+function fixesOf(context: SiteContext, node: JsonNode, meant: string | undefined): Fix[] {
   if (meant === undefined) return [];
+  const schema = context.site.node;
+  const { text } = context.document;
   return [
     {
       title: t('Change the type to "{0}"', meant),
       safe: false,
       preferred: true,
       kind: 'quickfix',
-      edits: () => replaceValue(node, `"${meant}"`),
+      edits: () => {
+        const type = schema.get('type')!;
+        // A list may have the right word already.
+        if (type.value?.items.some((item) => item.string === meant)) return removeItem(text, node);
+        return joinEdits(
+          replaceValue(node, `"${meant}"`),
+          insertProperties(text, schema, neededMembers(meant, schema, context), { after: type }),
+        );
+      },
     },
   ];
 }

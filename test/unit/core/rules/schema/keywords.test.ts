@@ -71,6 +71,25 @@ describe('schema/unknown-type', () => {
     expect(fixed).toContain('["string", "null"]');
   });
 
+  test('a fix makes no other error: lists hold each word once, and the API asks arrays and objects for more', () => {
+    const fixed = (member: string): string => {
+      const checked = check(responses(object(`"a": { ${member} }`)), { rule });
+      return applyFix(checked, checked.findings[0]!);
+    };
+    expect(fixed('"type": ["string", "str"]')).toContain('"a": { "type": ["string"] }');
+    expect(fixed('"type": "list"')).toContain('"a": { "type": "array", "items": {} }');
+    expect(fixed('"type": "dict", "properties": { "b": { "type": "null" } }')).toContain(
+      '"a": { "type": "object", "properties": { "b"',
+    );
+    const strict = responses(
+      object('"a": { "type": "dict" }', ', "required": ["a"], "additionalProperties": false'),
+    ).replace(/}$/, ', "strict": true }');
+    const checked = check(strict, { rule });
+    expect(applyFix(checked, checked.findings[0]!)).toContain(
+      '{ "type": "object", "properties": {}, "additionalProperties": false }',
+    );
+  });
+
   test('Gemini writes its own words in capitals', () => {
     const tool = (type: string): string =>
       `{ "functionDeclarations": [{ "name": "f", "description": "F.", "parameters": { "type": "OBJECT", "properties": { "a": { "type": ${type} } } } }] }`;
