@@ -136,6 +136,18 @@ describe('fixText', () => {
     expect(fixText('[11]', check).text).toBe('[22]');
   });
 
+  test('tells fixes apart whose own edits touch each other', () => {
+    const { check } = checkerOf(
+      (start) => [
+        { span: { start: start - 1, end: start }, newText: ' ' },
+        { span: { start, end: start + 1 }, newText: '2' },
+        { span: { start: start + 1, end: start + 1 }, newText: '0' },
+      ],
+      () => undefined,
+    );
+    expect(fixText('[ 1, 1, 5, 1]', check).text).toBe('[ 20, 20, 5, 20]');
+  });
+
   test('takes back a fix that breaks the text', () => {
     const { check } = checkerOf(replaceWith('}'), () => undefined);
     const { text, applied } = fixText('[1, 5]', check);

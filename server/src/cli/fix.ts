@@ -99,27 +99,29 @@ function compatible(candidates: readonly Candidate[]): Candidate[] {
   return taken;
 }
 
-/** Spans in text order. Those of one fix may touch each other, those of different fixes never do. */
+/** Spans in text order. Those of one fix may touch each other but not overlap, so their ends are in order too. */
 class SpanSet {
   readonly #spans: Span[] = [];
 
   touches(span: Span): boolean {
-    const index = this.#firstEndingFrom(span.start);
-    const next = this.#spans[index];
+    const next = this.#spans[this.#find((other) => other.end >= span.start)];
     return next !== undefined && next.start <= span.end;
   }
 
   add(span: Span): void {
-    this.#spans.splice(this.#firstEndingFrom(span.start), 0, span);
+    const after = (other: Span): boolean =>
+      other.start > span.start || (other.start === span.start && other.end > span.end);
+    this.#spans.splice(this.#find(after), 0, span);
   }
 
-  #firstEndingFrom(offset: number): number {
+  /** The index of the first span for which the condition holds; it must hold for all behind that one. */
+  #find(condition: (other: Span) => boolean): number {
     let low = 0;
     let high = this.#spans.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#spans[middle]!.end < offset) low = middle + 1;
-      else high = middle;
+      if (condition(this.#spans[middle]!)) high = middle;
+      else low = middle + 1;
     }
     return low;
   }
