@@ -3,12 +3,12 @@ import {
   type CodeAction,
   type CodeLens,
   createConnection,
-  createProtocolConnection,
+  createMessageConnection,
   type Diagnostic,
   type Hover,
   type InitializeResult,
   type InlayHint,
-  type ProtocolConnection,
+  type MessageConnection,
   type Range,
   StreamMessageReader,
   StreamMessageWriter,
@@ -49,7 +49,7 @@ export const FOLDER = 'file:///project';
 
 /** A client and a server in one process, over streams. */
 export class Session {
-  readonly client: ProtocolConnection;
+  readonly client: MessageConnection;
   readonly logged: string[] = [];
   /** Requests and notifications that the server sent, by method. */
   readonly received: { readonly method: string; readonly params: unknown }[] = [];
@@ -74,13 +74,15 @@ export class Session {
         return () => clearTimeout(timer);
       },
     });
-    this.client = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
+    this.client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     this.client.onRequest('workspace/configuration', ({ items }: { items: { scopeUri: string }[] }) =>
       items.map(({ scopeUri }) =>
         typeof this.settings === 'function' ? this.settings(scopeUri) : (this.settings ?? {}),
       ),
     );
-    this.client.onNotification('window/logMessage', ({ message }: { message: string }) => this.logged.push(message));
+    this.client.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      this.logged.push(message);
+    });
     this.client.onRequest((method, params) => {
       this.#note(method, params);
       return null;
@@ -195,7 +197,8 @@ export class Session {
     const text = this.#texts.get(uri)!;
     const lines = new LineIndex(text);
     const changes = action.edit?.documentChanges ?? [];
-    const edits = changes.flatMap((change) => ('edits' in change ? (change.edits as TextEdit[]) : []));
+    const versioned = changes.flatMap((change) => ('edits' in change ? (change.edits as TextEdit[]) : []));
+    const edits = [...versioned, ...(action.edit?.changes?.[uri] ?? [])];
     return applyEdits(
       text,
       edits.map(({ range, newText }) => ({

@@ -30,6 +30,12 @@ const UNUSED = tool({
   $defs: { Old: { type: 'string' } },
 });
 
+const UNUSED_TWICE = JSON.stringify(
+  ['find', 'seek'].map((name) => ({ ...JSON.parse(UNUSED)[0], name, description: `What ${name} does.` })),
+  null,
+  2,
+);
+
 describe('diagnostics', () => {
   test('have code, link, source, level and range', async () => {
     session = await Session.start();
@@ -212,6 +218,20 @@ describe('code actions', () => {
     const plain = await session.actions(uri, rangeOf(UNUSED, '"Old"'));
     expect(plain.some(({ kind }) => kind?.startsWith('source'))).toBe(false);
     expect(await session.actions(uri, WHOLE, ['source.organizeImports'])).toEqual([]);
+  });
+
+  test('all findings of a rule can be fixed at once; the edit is made when it is chosen', async () => {
+    const capabilities = { textDocument: { codeAction: { resolveSupport: { properties: ['edit'] } } } };
+    for (const each of [undefined, capabilities]) {
+      session = await Session.start(each === undefined ? {} : { capabilities: each });
+      const uri = await session.open('unused.tools.json', UNUSED_TWICE);
+      const actions = await session.actions(uri, rangeOf(UNUSED_TWICE, '"Old"'));
+      let all = actions.find(({ title }) => title.startsWith('Fix all 2 of codex/unreachable-definition'));
+      expect(all?.edit === undefined).toBe(each !== undefined);
+      if (each !== undefined) all = await session.request<CodeAction>('codeAction/resolve', all!);
+      expect(session.applied(uri, all!)).not.toContain('Old');
+      await session.stop();
+    }
   });
 
   test('edits name the version where the client can check it', async () => {

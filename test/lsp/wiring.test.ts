@@ -17,6 +17,7 @@ const PARAMS: Record<string, (uri: string) => object> = {
     range: { start: ORIGIN, end: ORIGIN },
     context: { diagnostics: [] },
   }),
+  'codeAction/resolve': () => ({ title: 'Nothing.' }),
   'textDocument/inlayHint': (uri) => ({ textDocument: { uri }, range: { start: ORIGIN, end: ORIGIN } }),
   'textDocument/codeLens': (uri) => ({ textDocument: { uri } }),
   'textDocument/hover': (uri) => ({ textDocument: { uri }, position: ORIGIN }),
@@ -38,7 +39,12 @@ test('every announced capability has a handler, and every handler is announced',
   const { textDocumentSync, workspace, ...providers } = session.result.capabilities;
   expect(textDocumentSync).toEqual({ openClose: true, change: 2 });
   expect(workspace?.textDocumentContent).toEqual({ schemes: ['toolspec'] });
-  const announced = [...Object.keys(providers).map((key) => BY_CAPABILITY[key]), 'workspace/textDocumentContent'];
+  expect(providers.codeActionProvider).toMatchObject({ resolveProvider: true });
+  const announced = [
+    ...Object.keys(providers).map((key) => BY_CAPABILITY[key]),
+    'codeAction/resolve',
+    'workspace/textDocumentContent',
+  ];
   expect(announced).not.toContain(undefined);
   for (const method of announced) {
     // A request without handler is rejected with MethodNotFound.

@@ -90,9 +90,10 @@ export class Files {
     return state;
   }
 
-  /** Checks a text as if it were the newest version of a file, beside the file's own results. */
+  /** Checks a text as if it were the newest version of a file. What has not changed is not judged again. */
   recheck(state: FileState, text: string): CheckResult {
-    return createChecker().check({ ...state.input, text }, state.options);
+    if (text === state.input.text) return state.result;
+    return this.#checker.check({ ...state.input, text }, state.options);
   }
 
   #check(

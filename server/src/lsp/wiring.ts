@@ -1,5 +1,5 @@
 import type { Feature } from './feature';
-import { codeActions } from './features/codeAction';
+import { codeActionEdits, codeActions } from './features/codeAction';
 import { codeLenses } from './features/codeLens';
 import { diagnostics } from './features/diagnostic';
 import { documentContent } from './features/documentContent';
@@ -11,6 +11,7 @@ import { views } from './features/view';
 export const FEATURES: readonly Feature[] = [
   diagnostics,
   codeActions,
+  codeActionEdits,
   inlayHints,
   codeLenses,
   hovers,

@@ -3,11 +3,11 @@ import {
   CodeActionKind,
   type CodeActionParams,
   CodeActionRequest,
+  CodeActionResolveRequest,
   type Diagnostic,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import { fixText, safeFix } from '../../core/rules/fixText';
-import { editsOverlap, joinEdits } from '../../core/text/edits';
 import type { Finding, TextEdit } from '../../core/text/finding';
 import type { ServerContext } from '../context';
 import { plain, toEdits } from '../convert';
@@ -91,24 +91,63 @@ function matching(known: readonly Diagnostic[], finding: Finding, state: FileSta
   return known.find(same) ?? own;
 }
 
-/** One action for every finding of a rule that has a safe fix, if there is more than one. */
+/** What an action without an edit carries until it is chosen. */
+interface PendingFix {
+  readonly uri: string;
+  readonly version: number;
+  readonly rule: string;
+}
+
+/**
+ * One action for every finding of a rule that has a safe fix, if there is more than one. Its edit can be large, and
+ * editors ask for actions whenever the cursor moves, so it is made when the action is chosen where the client can wait.
+ */
 function allOfRule(rule: string, state: FileState, context: ServerContext): CodeAction | undefined {
-  let edits: TextEdit[] = [];
-  let count = 0;
-  for (const finding of state.result.findings) {
-    const fix = finding.rule === rule ? safeFix(finding) : undefined;
-    if (fix === undefined) continue;
-    const more = fix.edits();
-    if (more.length === 0 || editsOverlap(edits, more)) continue;
-    edits = joinEdits(edits, more);
-    count++;
-  }
+  const count = state.result.findings.filter((each) => each.rule === rule && safeFix(each) !== undefined).length;
   if (count < 2) return undefined;
-  return {
-    title: `Fix all ${count} of ${rule} in this file`,
-    kind: CodeActionKind.QuickFix,
-    edit: toWorkspaceEdit(edits, state, context),
-  };
+  const title = `Fix all ${count} of ${rule} in this file`;
+  const kind = CodeActionKind.QuickFix;
+  const resolvable = context.client.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit');
+  if (resolvable === true) {
+    const data: PendingFix = { uri: state.uri, version: state.version, rule };
+    return { title, kind, data };
+  }
+  return { title, kind, edit: toWorkspaceEdit(editsOfRule(rule, state), state, context) };
+}
+
+/** The safe fixes of a rule that do not touch each other; what is left can be fixed by asking again. */
+function editsOfRule(rule: string, state: FileState): TextEdit[] {
+  const taken: TextEdit[] = [];
+  let end = -1;
+  for (const finding of state.result.findings) {
+    const edits = finding.rule === rule ? (safeFix(finding)?.edits() ?? []) : [];
+    const first = edits[0];
+    // Findings come in text order, and so do mostly their edits: those that reach back wait for the next time.
+    if (first === undefined || first.span.start <= end) continue;
+    taken.push(...edits);
+    end = edits[edits.length - 1]!.span.end;
+  }
+  return taken;
+}
+
+/** Makes the edit of an action that has been chosen. */
+export const codeActionEdits = feature({
+  type: CodeActionResolveRequest.type,
+  announce: (capabilities) => {
+    capabilities.codeActionProvider = { ...Object(capabilities.codeActionProvider), resolveProvider: true };
+  },
+  empty: { title: '' },
+  about: ({ data }) => pendingFix(data)?.uri,
+  async handle(action, context): Promise<CodeAction> {
+    const pending = pendingFix(action.data);
+    const state = pending === undefined ? undefined : await context.files.state(pending.uri);
+    if (pending === undefined || state?.version !== pending.version) return action;
+    return { ...action, edit: toWorkspaceEdit(editsOfRule(pending.rule, state), state, context) };
+  },
+});
+
+function pendingFix(data: unknown): PendingFix | undefined {
+  return typeof data === 'object' && data !== null && 'rule' in data ? (data as PendingFix) : undefined;
 }
 
 /** Names the version where the client can check it, so that an edit of an older text is refused. */
