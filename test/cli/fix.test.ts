@@ -58,6 +58,14 @@ describe('check --fix', () => {
     expect(findings.flatMap(({ fixes }) => fixes.filter(({ safe }) => safe))).toEqual([]);
   });
 
+  test('keeps a definition that a misspelled reference may mean', async () => {
+    const reason = '"Reason": { "type": "string", "enum": ["mistake", "too_late", "other"] }';
+    expect(orders).toContain(reason);
+    const cwd = workspace({ 'orders.tools.json': orders });
+    await run(['check', '--fix'], { cwd });
+    expect(readFileSync(path.join(cwd, 'orders.tools.json'), 'utf8')).toContain(reason);
+  });
+
   test('does not touch a file that is broken JSON, or one without anything to fix', async () => {
     const cwd = workspace({ 'a.tools.json': `${OPEN_OBJECT}]`, 'b.tools.json': '[]\n' });
     const times = ['a.tools.json', 'b.tools.json'].map((name) => statSync(path.join(cwd, name)).mtimeMs);

@@ -34,15 +34,19 @@ export const unreachableDefinition: Rule = {
 interface Referrers {
   readonly inside: ReadonlyMap<JsonNode, ReadonlySet<UnreachableDefinition>>;
   readonly outside: ReadonlySet<JsonNode>;
+  /** A reference names a definition that is missing, so an unreachable one may be what it means. */
+  readonly dangling: boolean;
 }
 
 function referrers(result: CompileResult): Referrers {
   const byNode = new Map(result.unreachable.map((definition) => [definition.node, definition]));
   const inside = new Map<JsonNode, Set<UnreachableDefinition>>();
   const outside = new Set<JsonNode>();
+  let dangling = false;
   const target = (reference: string): JsonNode | undefined => {
     const pointer = definitionPointer(reference);
     const node = pointer && result.source.value(pointer.table)?.value(pointer.name);
+    if (pointer !== undefined && node === undefined) dangling = true;
     return node !== undefined && byNode.has(node) ? node : undefined;
   };
   const collect = (root: JsonNode, owner: UnreachableDefinition | undefined): void => {
@@ -61,7 +65,7 @@ function referrers(result: CompileResult): Referrers {
   };
   collect(result.source, undefined);
   for (const definition of result.unreachable) collect(definition.node, definition);
-  return { inside, outside };
+  return { inside, outside, dangling };
 }
 
 /** Removing is right only if nothing is left that refers to what goes: its unreachable users go with it. */
@@ -83,7 +87,7 @@ function fixesOf(
         others === 0
           ? t('Remove the definition "{0}"', definition.property.key)
           : t('Remove the definition "{0}" and {1} that refer to it', definition.property.key, others),
-      safe: true,
+      safe: !users.dangling,
       preferred: true,
       kind: 'quickfix',
       edits: () => {
