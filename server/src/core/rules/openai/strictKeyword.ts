@@ -7,6 +7,9 @@ import { copyLike } from '../../text/style';
 import type { Rule } from '../rule';
 import { strictSites } from './strictSites';
 
+/** Keywords that describe and do not judge. */
+const NOTES: ReadonlySet<string> = new Set(['description', 'title', 'default', 'examples', '$comment', 'deprecated']);
+
 const ROOT: readonly string[] = ROOT_COMBINATORS.openai;
 
 /** Keywords that strict mode does not support. */
@@ -65,8 +68,17 @@ function fixOf(text: string, node: JsonNode, property: JsonProperty, { annotatio
     return quickfix(t('Rename "oneOf" to "anyOf"'), false, () => renameKey(property, 'anyOf'));
   }
   const member = key === 'allOf' && value!.items.length === 1 ? value!.items[0]! : undefined;
-  if (member?.kind === 'object' && member.properties.every((each) => each.value !== undefined && !node.has(each.key))) {
-    return quickfix(t('Put the single member of "allOf" in its place'), true, () =>
+  const others = node.properties.filter((each) => each !== property);
+  const isReference = member?.has('$ref') === true && others.length > 0;
+  if (isReference && !node.has('anyOf')) {
+    // Nothing may stand beside a reference; a union of one is the same as that one.
+    return quickfix(t('Rename "allOf" to "anyOf"'), true, () => renameKey(property, 'anyOf'));
+  }
+  const merges = member?.properties.every((each) => each.value !== undefined && !node.has(each.key)) === true;
+  if (member?.kind === 'object' && merges && !isReference) {
+    // Keywords of the two may get to see each other, as "additionalProperties" sees "properties".
+    const safe = others.every((each) => NOTES.has(each.key));
+    return quickfix(t('Put the single member of "allOf" in its place'), safe, () =>
       changeObject(text, node, {
         remove: [property],
         add: member.properties.map((each) => [each.key, copyLike(text, node, each.value!)]),

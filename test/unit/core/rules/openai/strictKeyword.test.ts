@@ -56,6 +56,24 @@ describe(rule, () => {
     );
   });
 
+  test('a reference with a description beside "allOf" becomes a union of one', () => {
+    const $defs = { D: closed({}) };
+    const checked = check(strictWith({ description: 'P.', allOf: [{ $ref: '#/$defs/D' }] }, { $defs }), { rule });
+    const text = applyFix(checked, expectFinding(checked, { rule }));
+    expect(text).toBe(checked.text.replace('allOf', 'anyOf'));
+    const alone = check(strictWith({ allOf: [{ $ref: '#/$defs/D' }] }, { $defs }), { rule });
+    expect(JSON.parse(applyFix(alone, expectFinding(alone, { rule })))).toEqual(
+      strictWith({ $ref: '#/$defs/D' }, { $defs }),
+    );
+  });
+
+  test('a member beside keywords that judge is not merged unasked', () => {
+    const checked = check(strictWith({ additionalProperties: false, allOf: [{ type: 'object', properties: {} }] }), {
+      rule,
+    });
+    expect(expectFinding(checked, { rule }).fixes[0]!.safe).toBe(false);
+  });
+
   test('a member that says something else than its holder is not merged', () => {
     const checked = check(strictWith({ description: 'P.', allOf: [{ type: 'string', description: 'Q.' }] }), { rule });
     expect(expectFinding(checked, { rule }).fixes[0]!.safe).toBe(false);
