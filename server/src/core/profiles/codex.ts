@@ -36,8 +36,6 @@ export interface CodexProfile {
   readonly maxSchemaNesting: number;
   /** Bytes of namespace, tool name and two more of an MCP tool, above which the name is cut and hashed. */
   readonly mcpNameBytes: number;
-  /** How hashes that keep MCP names apart are made. */
-  readonly mcpHash: 'server-tool' | 'server-namespace-connector';
   /** An exponent in an enum value becomes `e` with an explicit sign (`1E3` → `1e+3`). */
   readonly normalizesExponents: boolean;
   /** Characters of a dynamic tool's name. */
@@ -120,7 +118,6 @@ const CODEX_0171: CodexProfile = {
   ],
   maxSchemaNesting: 123,
   mcpNameBytes: 128,
-  mcpHash: 'server-tool',
   normalizesExponents: true,
   dynamicNameLength: 128,
   dynamicNamespaceLength: 64,
@@ -137,7 +134,6 @@ const CODEX_0148: CodexProfile = {
   source: 'Codex 0.148.0, public source read',
   keptKeywords: CODEX_0171.keptKeywords.filter((keyword) => keyword !== 'minItems'),
   mcpNameBytes: 64,
-  mcpHash: 'server-namespace-connector',
   normalizesExponents: false,
 };
 
