@@ -3,7 +3,8 @@ import type { Target } from '../profiles/targets';
 import { type CompileResult, compileSchema } from '../schema/compile';
 import { type SchemaSite, schemaSites } from '../schema/sites';
 import type { JsonDocument, JsonNode } from '../text/json';
-import { codexRoute, type ToolDefinition, type ToolSet } from '../tools/model';
+import type { ToolDefinition, ToolSet } from '../tools/model';
+import { compileOptions } from '../wire/compileOptions';
 import { type ActiveRule, reportTargets } from './levels';
 import type { BaseContext, Report, SiteContext } from './rule';
 
@@ -170,17 +171,7 @@ function sitesOf(root: JsonNode | undefined): readonly SchemaSite[] {
   return root.height <= MAX_SITE_DEPTH ? sites : sites.filter((site) => site.depth <= MAX_SITE_DEPTH);
 }
 
-/**
- * What Codex makes of a tool's input schema, by the route of its shape: tools of MCP servers get `properties` at the root
- * first, all others go the way of dynamic tools, and a trusted one keeps its size. `undefined` without a schema.
- */
+/** What Codex makes of a tool's input schema; `undefined` without one. */
 export function compileTool(tool: ToolDefinition, profile: CodexProfile): CompileResult | undefined {
-  if (tool.schemaNode === undefined) return undefined;
-  const route = codexRoute(tool.shape);
-  return compileSchema(tool.schemaNode, {
-    profile,
-    via: route === 'mcp' ? 'mcp' : 'dynamic',
-    trusted: tool.local.trusted,
-    extraNesting: route === 'dynamic' && tool.namespace !== undefined ? 2 : 0,
-  });
+  return tool.schemaNode === undefined ? undefined : compileSchema(tool.schemaNode, compileOptions(tool, profile));
 }

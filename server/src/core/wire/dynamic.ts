@@ -2,6 +2,7 @@ import type { CodexProfile } from '../profiles/codex';
 import { type CompileOptions, type CompileResult, compileSchema } from '../schema/compile';
 import { wideInteger } from '../schema/decode';
 import type { JsonNode } from '../text/json';
+import { NAMESPACE_LEVELS } from './compileOptions';
 import { type DecodeError, type DynamicFunction, type DynamicNamespace, decodeDynamicTools } from './dynamicDecode';
 import { charCount, escapeDefault, rustTrim } from './rustText';
 
@@ -66,9 +67,6 @@ export interface DynamicOptions {
   /** Default: `compileSchema`. Give one that remembers, so that a schema is not compiled again. */
   readonly compile?: ((node: JsonNode, options: CompileOptions) => CompileResult) | undefined;
 }
-
-/** Levels of containers around a plain tool's schema that do not count against it. */
-const NAMESPACE_LEVELS = 2;
 
 /**
  * Reads and validates the entries of a `dynamicTools` list in Codex's order (0.171.0, observed; order of the checks

@@ -4,6 +4,7 @@ import { emitString } from '../text/emit';
 import type { JsonNode } from '../text/json';
 import { t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
+import { compileOptions } from './compileOptions';
 import { formatParts } from './grammarText';
 import { emitMembers, emitObject, member } from './members';
 import type { WebSearchMode, WireNote, WireOptions } from './options';
@@ -85,12 +86,7 @@ function childSpec(tool: ToolDefinition, options: WireOptions): Made<ChildSpec> 
 function parametersOf(tool: ToolDefinition, options: WireOptions): Made<string> {
   if (tool.schemaNode === undefined) return { spec: NO_PARAMETERS };
   const compile = options.compile ?? compileSchema;
-  const result = compile(tool.schemaNode, {
-    profile: options.profile ?? DEFAULT_CODEX_PROFILE,
-    via: 'dynamic',
-    trusted: tool.local.trusted,
-    extraNesting: tool.namespace === undefined ? 0 : 2,
-  });
+  const result = compile(tool.schemaNode, compileOptions(tool, options.profile ?? DEFAULT_CODEX_PROFILE));
   const { refusal } = result;
   if (refusal === undefined) return { spec: result.text };
   const message = t('Codex refuses the schema: {0}.', refusal.message);
