@@ -103,12 +103,23 @@ function tool(pick, index) {
 }
 
 /**
- * The text of a file with so many MCP tools.
+ * The text of a file with so many MCP tools, laid out as people write it.
  * @param {number} count
- * @param {number} [seed]
  */
-export function toolFile(count, seed = 20_261) {
-  const pick = random(seed);
-  const tools = Array.from({ length: count }, (_, index) => tool(pick, index));
-  return `${JSON.stringify({ tools }, undefined, 2)}\n`;
+export function toolFile(count) {
+  return `${JSON.stringify({ tools: tools(count) }, undefined, 2)}\n`;
+}
+
+/**
+ * The same tools as programs write them, without white space.
+ * @param {number} count
+ */
+export function compactToolFile(count) {
+  return JSON.stringify({ tools: tools(count) });
+}
+
+/** @param {number} count */
+function tools(count) {
+  const pick = random(20_261);
+  return Array.from({ length: count }, (_, index) => tool(pick, index));
 }

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { toolFile } from './generate.mjs';
+import { compactToolFile, toolFile } from './generate.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bundle = path.join(root, 'out/bench/core.cjs');
@@ -135,7 +135,8 @@ async function start() {
 /** @type {Record<string, () => Promise<void>>} */
 const measurements = {
   async compile() {
-    await compileAgainstParse('generated', [toolFile(1000)]);
+    await compileAgainstParse('compact', [compactToolFile(1000)]);
+    await compileAgainstParse('laid out', [toolFile(1000)]);
     const corpus = process.env['TOOLSPEC_CORPUS'];
     if (corpus === undefined) return;
     const files = readdirSync(corpus).filter((name) => name.endsWith('.json'));
