@@ -245,11 +245,20 @@ describe('law: a schema that a value matches is never called empty', () => {
     return { schema: fc.oneof({ maxDepth: 4, depthSize: 'small', withCrossShrink: true }, simple, object) };
   });
 
+  /** Circular references overflow the stack of Ajv, and some of its generated code fails: then nothing is known. */
+  function attempt<T>(action: () => T): T | undefined {
+    try {
+      return action();
+    } catch {
+      return undefined;
+    }
+  }
+
   test('against Ajv', () => {
     let accepted = 0;
     let empty = 0;
     let runs = 0;
-    const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
+    const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, code: { optimize: false } });
     const property = fc.property(
       fc.tuple(schema, schema, schema),
       fc.array(value, { minLength: 30, maxLength: 30 }),
@@ -265,14 +274,9 @@ describe('law: a schema that a value matches is never called empty', () => {
         for (const pointer of ['', '/$defs/x', '/$defs/y']) {
           const isEmpty = emptiness.isEmpty(resolvePointer(node, pointer)!);
           if (isEmpty) empty++;
+          const validate = attempt(() => ajv.getSchema(`${name}#${pointer}`));
           for (const candidate of values) {
-            let valid = false;
-            try {
-              valid = ajv.getSchema(`${name}#${pointer}`)!(candidate) as boolean;
-            } catch (error) {
-              // References that only lead to each other overflow Ajv's stack.
-              if (!(error instanceof RangeError)) throw error;
-            }
+            const valid = attempt(() => validate?.(candidate)) === true;
             if (valid) accepted++;
             if (valid && isEmpty)
               expect.fail(`${JSON.stringify(whole)} at ${pointer} takes ${JSON.stringify(candidate)}`);
