@@ -77,3 +77,13 @@ export function definitionOf(reference: Reference): JsonProperty | undefined {
   const table = property?.owner.property?.key;
   return table === '$defs' || table === 'definitions' ? property : undefined;
 }
+
+/** Keywords beside which other schemas name properties of the same object. */
+const APPLICATORS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$ref'];
+
+/** Whether properties that the schema does not name itself may have to be there: closed, it could take no value at all. */
+export function needsUnnamed(node: JsonNode): boolean {
+  if (APPLICATORS.some((keyword) => node.has(keyword))) return true;
+  const properties = node.value('properties');
+  return (node.value('required')?.items ?? []).some(({ string }) => string !== undefined && !properties?.has(string));
+}

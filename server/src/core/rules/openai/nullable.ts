@@ -6,22 +6,23 @@ import type { JsonNode } from '../../text/json';
 import { formatLike } from '../../text/style';
 import { followed, isObjectSchema, typeWords } from './common';
 
-/** Whether a schema surely takes null: by its type, its values, or an arm of its union. */
+/** Keywords that may refuse null whatever the type says. */
+const JUDGES: readonly string[] = ['$ref', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if'];
+
+/** Whether a schema surely takes null: by its type and its values, or by an arm of its union. */
 export function takesNull(schema: JsonNode, references: References | undefined): boolean {
   const node = followed(schema, references);
   if (node.kind !== 'object') return node.boolean === true;
+  const judges = JUDGES.filter((keyword) => node.has(keyword));
   const values = node.value('enum');
-  if (values?.kind === 'array' && !values.items.some((item) => item.kind === 'null')) return false;
-  const constant = node.value('const');
-  if (constant !== undefined && constant.kind !== 'null') return false;
-  if (node.has('type')) return typeWords(node).some((word) => word.string === 'null');
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const arms = node.value(keyword);
-    if (arms?.kind === 'array')
-      return arms.items.some((arm) => typeWords(followed(arm, references)).some((w) => w.string === 'null'));
-  }
-  // Without a type everything passes that no other keyword speaks about.
-  return !node.has('$ref') && !node.has('allOf') && !isObjectSchema(node);
+  if (values !== undefined && !values.items.some((item) => item.kind === 'null')) return false;
+  if (node.has('type') && !typeWords(node).some((word) => word.string === 'null')) return false;
+  if (judges.length === 0) return node.has('type') || !isObjectSchema(node);
+  const union = judges.length === 1 ? (node.value('anyOf')?.items ?? []) : [];
+  return union.some((arm) => {
+    const words = typeWords(followed(arm, references));
+    return words.length === 1 && words[0]!.string === 'null';
+  });
 }
 
 /**
@@ -29,19 +30,17 @@ export function takesNull(schema: JsonNode, references: References | undefined):
  * one more arm of the union; anything else becomes an arm beside null.
  */
 export function allowNull(text: string, schema: JsonNode): TextEdit[] {
-  const arms = schema.value('anyOf');
-  if (arms?.kind === 'array' && !schema.has('type') && !schema.has('enum') && !schema.has('const')) {
-    return appendItem(text, arms, formatLike(text, arms, { type: 'null' }));
-  }
+  const judges = JUDGES.filter((keyword) => schema.has(keyword));
   const type = schema.value('type');
-  const isPlain = type !== undefined && !schema.has('const') && !schema.has('$ref') && arms === undefined;
-  if (!isPlain || schema.has('oneOf') || schema.has('allOf')) return besideNull(text, schema);
-  const edits: TextEdit[][] = [];
-  if (type.kind === 'string') edits.push(replaceValue(type, `[${emitString(type.text)}, "null"]`));
-  else if (type.kind === 'array' && !type.items.some((word) => word.string === 'null')) {
-    edits.push(appendItem(text, type, '"null"'));
-  }
   const values = schema.value('enum');
+  const arms = schema.value('anyOf');
+  const isUnion = arms?.kind === 'array' && judges.length === 1 && type === undefined && values === undefined;
+  if (isUnion) return appendItem(text, arms, formatLike(text, arms, { type: 'null' }));
+  if (judges.length > 0 || type === undefined) return besideNull(text, schema);
+  const edits: TextEdit[][] = [];
+  if (type.kind === 'string') {
+    if (type.text !== 'null') edits.push(replaceValue(type, `[${emitString(type.text)}, "null"]`));
+  } else if (!type.items.some((word) => word.string === 'null')) edits.push(appendItem(text, type, '"null"'));
   if (values?.kind === 'array' && !values.items.some((item) => item.kind === 'null')) {
     edits.push(appendItem(text, values, 'null'));
   }

@@ -1,8 +1,9 @@
+import { STRICT_KEYWORDS } from '../../profiles/openai';
 import type { Reference } from '../../schema/references';
 import { changeObject, insertProperty, joinEdits, removeProperties } from '../../text/edits';
 import type { Fix } from '../../text/finding';
 import type { JsonNode, JsonProperty } from '../../text/json';
-import { t } from '../../text/message';
+import { type Message, t } from '../../text/message';
 import { copyLike } from '../../text/style';
 import { list } from '../../text/words';
 import type { Rule, SiteContext } from '../rule';
@@ -38,39 +39,31 @@ export const refSiblings: Rule = {
 };
 
 function fixesOf(context: SiteContext, node: JsonNode, siblings: readonly JsonProperty[]): Fix[] {
+  const { text } = context.document;
+  const fixes: Fix[] = [];
+  const add = (title: Message, safe: boolean, edits: Fix['edits']): void => {
+    fixes.push({ title, safe, preferred: fixes.length === 0, kind: 'quickfix', edits });
+  };
+  if (siblings.every(({ key }) => STRICT_KEYWORDS.get(key)?.annotation === true)) {
+    const names = list(siblings.map(({ key }) => `"${key}"`));
+    add(t('Remove {0}', names), true, () => removeProperties(text, siblings));
+  }
   const references = context.memo(inputReferences);
   const reference = references?.at(node);
   const target = reference?.target;
-  if (references === undefined || target?.kind !== 'object') return [];
-  const { text } = context.document;
-  const fixes: Fix[] = [];
+  if (references === undefined || target?.kind !== 'object') return fixes;
   const only = siblings.length === 1 ? siblings[0]! : undefined;
-  const moves =
-    only?.key === 'description' &&
-    !target.has('description') &&
-    references.to(target).length === 1 &&
-    isDefinition(reference!);
-  if (moves) {
-    fixes.push({
-      title: t('Move "description" into the definition'),
-      safe: true,
-      preferred: true,
-      kind: 'quickfix',
-      edits: () =>
-        joinEdits(
-          removeProperties(text, siblings),
-          insertProperty(text, target, 'description', copyLike(text, target, only.value!), { after: null }),
-        ),
-    });
+  const isFree = only?.key === 'description' && !target.has('description') && references.to(target).length === 1;
+  if (isFree && isDefinition(reference!) && !target.has('$ref')) {
+    add(t('Move "description" into the definition'), true, () =>
+      joinEdits(
+        removeProperties(text, siblings),
+        insertProperty(text, target, 'description', copyLike(text, target, only.value!), { after: null }),
+      ),
+    );
   }
   if (canInline(node, target, references.list)) {
-    fixes.push({
-      title: t('Write the definition here'),
-      safe: false,
-      preferred: !moves,
-      kind: 'quickfix',
-      edits: () => inlined(text, node, target),
-    });
+    add(t('Write the definition here'), false, () => inlined(text, node, target, siblings));
   }
   return fixes;
 }
@@ -81,7 +74,12 @@ function isDefinition(reference: Reference): boolean {
 
 /** A definition that leads back to itself cannot be written out, nor one that holds the reference. */
 function canInline(node: JsonNode, target: JsonNode, references: readonly Reference[]): boolean {
-  if (contains(target, node)) return false;
+  // A definition that is a reference itself would leave a reference with something beside it.
+  if (contains(target, node) || target.has('$ref')) return false;
+  // One with this same fault would bring it along.
+  const faulty = ({ site: { node: holder } }: Reference): boolean =>
+    holder.properties.length > 1 && contains(target, holder);
+  if (references.some(faulty)) return false;
   const seen = new Set<JsonNode>([target]);
   const open = [target];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
@@ -101,11 +99,19 @@ function contains(outer: JsonNode, inner: JsonNode): boolean {
   return outer.offset <= inner.offset && inner.end <= outer.end;
 }
 
-/** The definition's members in place of `$ref`; what stood beside it wins over them. */
-function inlined(text: string, node: JsonNode, target: JsonNode): ReturnType<Fix['edits']> {
-  const added = target.properties.filter(({ key, value }) => value !== undefined && !node.has(key));
+/** The definition's members in place of `$ref`; what stood beside it wins over them, unless strict mode refuses it. */
+function inlined(
+  text: string,
+  node: JsonNode,
+  target: JsonNode,
+  siblings: readonly JsonProperty[],
+): ReturnType<Fix['edits']> {
+  const refused = siblings.filter(({ key }) => STRICT_KEYWORDS.get(key)?.level === 'error');
+  const kept = new Set(siblings.filter((each) => !refused.includes(each)).map(({ key }) => key));
   return changeObject(text, node, {
-    remove: [node.get('$ref')!],
-    add: added.map(({ key, value }) => [key, copyLike(text, node, value!)]),
+    remove: [node.get('$ref')!, ...refused].sort((a, b) => a.keyStart - b.keyStart),
+    add: target.properties
+      .filter(({ key, value }) => value !== undefined && !kept.has(key) && !TABLES.has(key))
+      .map(({ key, value }) => [key, copyLike(text, node, value!)]),
   });
 }

@@ -1,8 +1,7 @@
 import { insertProperty } from '../../text/edits';
-import type { JsonNode } from '../../text/json';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
-import { isObjectSchema } from './common';
+import { isObjectSchema, needsUnnamed } from './common';
 import { strictSites } from './strictSites';
 
 /** An object that strict mode refuses because it does not say that it is closed. */
@@ -31,13 +30,3 @@ export const strictAdditionalProperties: Rule = {
     });
   },
 };
-
-/** Keywords beside which other schemas name properties of the same object. */
-const APPLICATORS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$ref'];
-
-/** Whether properties that the schema does not name itself may have to be there: closed, it could take no value at all. */
-function needsUnnamed(node: JsonNode): boolean {
-  if (APPLICATORS.some((keyword) => node.has(keyword))) return true;
-  const properties = node.value('properties');
-  return (node.value('required')?.items ?? []).some(({ string }) => string !== undefined && !properties?.has(string));
-}

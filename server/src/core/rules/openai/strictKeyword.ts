@@ -10,6 +10,9 @@ import { strictSites } from './strictSites';
 /** Keywords that describe and do not judge. */
 const NOTES: ReadonlySet<string> = new Set(['description', 'title', 'default', 'examples', '$comment', 'deprecated']);
 
+/** Keywords that say what a value is, not only what it is not. */
+const SUBSTANCE: ReadonlySet<string> = new Set(['allOf', 'oneOf', 'prefixItems']);
+
 const ROOT: readonly string[] = ROOT_COMBINATORS.openai;
 
 /** Keywords that strict mode does not support. */
@@ -37,7 +40,7 @@ export const strictKeyword: Rule = {
             : t('Not every model takes "{0}" in strict mode.', key),
           advice(property),
         ),
-        fixes: [fixOf(document.text, node, property, known)],
+        fixes: fixesOf(document.text, node, property, known),
       });
     }
   },
@@ -62,7 +65,7 @@ function advice({ key, value }: JsonProperty): Message | undefined {
   }
 }
 
-function fixOf(text: string, node: JsonNode, property: JsonProperty, { annotation }: StrictKeyword): Fix {
+function fixesOf(text: string, node: JsonNode, property: JsonProperty, { annotation }: StrictKeyword): Fix[] {
   const { key, value } = property;
   if (key === 'oneOf' && !node.has('anyOf')) {
     return quickfix(t('Rename "oneOf" to "anyOf"'), false, () => renameKey(property, 'anyOf'));
@@ -85,9 +88,11 @@ function fixOf(text: string, node: JsonNode, property: JsonProperty, { annotatio
       }),
     );
   }
+  // Without these the schema would say something else, or nothing.
+  if (SUBSTANCE.has(key)) return [];
   return quickfix(t('Remove "{0}"', key), annotation, () => removeProperty(text, property));
 }
 
-function quickfix(title: Message, safe: boolean, edits: Fix['edits']): Fix {
-  return { title, safe, preferred: true, kind: 'quickfix', edits };
+function quickfix(title: Message, safe: boolean, edits: Fix['edits']): Fix[] {
+  return [{ title, safe, preferred: true, kind: 'quickfix', edits }];
 }

@@ -22,6 +22,18 @@ describe(rule, () => {
     });
   });
 
+  test('a note that strict mode refuses is removed, or left out where the definition is written out', () => {
+    const checked = check(strictWith(ref({ default: null }), { $defs: { Hero: hero } }), { rule });
+    const finding = expectFinding(checked, { rule });
+    expect(titles(finding)).toEqual(['Remove {0}', 'Write the definition here']);
+    expect(finding.fixes.map(({ safe, preferred }) => [safe, preferred])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(JSON.parse(applyFix(checked, finding))).toEqual(strictWith(ref(), { $defs: { Hero: hero } }));
+    expect(JSON.parse(applyFix(checked, finding, 1))).toEqual(strictWith(hero, { $defs: { Hero: hero } }));
+  });
+
   test('a description moves into a definition that nothing else names', () => {
     const checked = check(strictWith(ref({ description: 'P.' }), { $defs: { Hero: hero } }), { rule });
     const finding = expectFinding(checked, { rule });

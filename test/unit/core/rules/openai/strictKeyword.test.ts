@@ -76,7 +76,13 @@ describe(rule, () => {
 
   test('a member that says something else than its holder is not merged', () => {
     const checked = check(strictWith({ description: 'P.', allOf: [{ type: 'string', description: 'Q.' }] }), { rule });
-    expect(expectFinding(checked, { rule }).fixes[0]!.safe).toBe(false);
+    expect(expectFinding(checked, { rule }).fixes).toEqual([]);
+  });
+
+  test('what says what a value is cannot just be removed', () => {
+    for (const p of [{ allOf: [{}, {}] }, { oneOf: [{}], anyOf: [{}] }, { type: 'array', prefixItems: [{}] }]) {
+      expect(check(strictWith(p), { rule }).findings.flatMap(({ fixes }) => fixes)).toEqual([]);
+    }
   });
 
   test('"default" is a note and may go unasked', () => {
