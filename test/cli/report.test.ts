@@ -7,7 +7,7 @@ import { githubReport } from '../../server/src/cli/report/github';
 import { junitReport } from '../../server/src/cli/report/junit';
 import type { CheckReport, ReportFinding } from '../../server/src/cli/report/model';
 import { sarifReport } from '../../server/src/cli/report/sarif';
-import { textReport } from '../../server/src/cli/report/text';
+import { summaryText, textReport } from '../../server/src/cli/report/text';
 import { styleFor } from '../../server/src/cli/style';
 import { createChecker } from '../../server/src/core/check';
 import { readConfig } from '../../server/src/core/config/read';
@@ -50,7 +50,7 @@ function finding(more: Partial<ReportFinding> = {}): ReportFinding {
     pointer: '/0/name',
     range: { start: POINT, end: END },
     related: [{ file: 'a b/ä%.json', range: { start: POINT, end: END }, message: 'The first.' }],
-    fixes: [{ title: 'Fix it.', edits: [{ range: { start: POINT, end: END }, newText: 'x' }] }],
+    fixes: [{ title: 'Fix it.', safe: true, edits: [{ range: { start: POINT, end: END }, newText: 'x' }] }],
     ...more,
   };
 }
@@ -330,6 +330,18 @@ describe('junit', () => {
 });
 
 describe('text', () => {
+  test('the summary counts, and says what --fix would do and which limit was passed', () => {
+    const summary = { files: 2, tools: 1, errors: 1, warnings: 2, infos: 1, hints: 1234 };
+    expect(summaryText(reportOf([finding()], { summary, maxWarnings: 1 }), { hiddenHints: true, offerFix: true })).toBe(
+      [
+        '1 error, 2 warnings, 1 note, 1,234 hints (--hints shows them) in 1 tool of 2 files.',
+        '1 finding can be fixed with --fix.',
+        '2 warnings where --max-warnings allows 1.',
+        '',
+      ].join('\n'),
+    );
+  });
+
   test('is one line per finding, colored only where a terminal reads it', () => {
     const one = [finding({ message: 'One.\n  Two.' })];
     expect(textReport(one, styleFor(false))).toBe('a b/ä%.json:2:5 error One. Two. [tool/name-pattern]\n');

@@ -53,7 +53,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
   if (discovered.length === 0) io.err(`toolspec: no tool definition files in ${paths.map(plain).join(', ')}.\n`);
   const report: CheckReport = { files, unread, summary: summarize(files), maxWarnings };
   const code = exitCode(report);
-  await print(report, format, code, options.flag('hints'), io);
+  await print(report, format, code, options, io);
   return code;
 }
 
@@ -139,8 +139,10 @@ function exitCode(report: CheckReport): number {
   return allFindings(report).some(({ level }) => fails(level, report)) ? EXIT.findings : EXIT.fine;
 }
 
-async function print(report: CheckReport, format: string, code: number, hints: boolean, io: Io): Promise<void> {
-  const shown = hints ? allFindings(report) : allFindings(report).filter(({ level }) => level !== 'hint');
+async function print(report: CheckReport, format: string, code: number, options: ParsedOptions, io: Io): Promise<void> {
+  const shown = options.flag('hints')
+    ? allFindings(report)
+    : allFindings(report).filter(({ level }) => level !== 'hint');
   switch (format) {
     case 'json':
       return io.out((await import('../report/json')).jsonReport(report));
@@ -156,9 +158,10 @@ async function print(report: CheckReport, format: string, code: number, hints: b
       return io.out(sarifReport(report, { version: io.version, cwd: io.cwd, exitCode: code, link: ruleLink }));
     }
     default: {
-      const { summaryLine, textReport } = await import('../report/text');
+      const { summaryText, textReport } = await import('../report/text');
       await io.out(textReport(shown, styleFor(io.color)));
-      if (report.files.length > 0 || report.unread.length > 0) io.err(`${summaryLine(report, !hints)}\n`);
+      if (report.files.length > 0 || report.unread.length > 0)
+        io.err(summaryText(report, { hiddenHints: !options.flag('hints'), offerFix: !options.flag('fix') }));
     }
   }
 }

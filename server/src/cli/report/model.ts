@@ -26,6 +26,8 @@ export interface ReportEdit {
 /** A fix; its edits are made only for the formats that show them. */
 export interface ReportFix {
   readonly title: string;
+  /** Keeps the meaning, so `--fix` applies it. */
+  readonly safe: boolean;
   readonly edits: readonly ReportEdit[];
 }
 
@@ -102,6 +104,7 @@ function reportFinding(file: string, finding: Finding, lines: LineIndex, withEdi
     related: related.map((place) => ({ file, range: reportRange(place.span, lines), message: render(place.message) })),
     fixes: fixes.map((fix) => ({
       title: render(fix.title),
+      safe: fix.safe,
       edits: withEdits ? fix.edits().map((edit) => reportEdit(edit, lines)) : [],
     })),
   };

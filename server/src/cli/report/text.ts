@@ -1,5 +1,5 @@
 import { count, LEVEL_PAINT, plain, type Style } from '../style';
-import type { CheckReport, ReportFinding } from './model';
+import { allFindings, type CheckReport, type ReportFinding, tooManyWarnings } from './model';
 
 /** One line per finding: `path:line:col level message [rule]`. */
 export function textReport(findings: readonly ReportFinding[], style: Style): string {
@@ -12,8 +12,17 @@ export function textReport(findings: readonly ReportFinding[], style: Style): st
     .join('');
 }
 
-/** The last line for people: `2 errors, 5 warnings in 10 tools of 1 file.` */
-export function summaryLine({ summary, unread }: CheckReport, hiddenHints: boolean): string {
+/** What the summary says beside its counts. */
+export interface SummaryOptions {
+  /** Hints were found but not shown. */
+  readonly hiddenHints: boolean;
+  /** Say how much `--fix` would take away. */
+  readonly offerFix: boolean;
+}
+
+/** The last lines for people: `2 errors, 5 warnings in 10 tools of 1 file.` */
+export function summaryText(report: CheckReport, { hiddenHints, offerFix }: SummaryOptions): string {
+  const { summary, unread, maxWarnings } = report;
   const { files, tools, errors, warnings, infos, hints } = summary;
   const parts = [
     errors > 0 ? count(errors, 'error') : '',
@@ -22,6 +31,14 @@ export function summaryLine({ summary, unread }: CheckReport, hiddenHints: boole
     hints > 0 ? `${count(hints, 'hint')}${hiddenHints ? ' (--hints shows them)' : ''}` : '',
   ].filter((part) => part !== '');
   const found = parts.length === 0 ? 'No findings' : parts.join(', ');
-  const skipped = unread.length === 0 ? '' : ` ${count(unread.length, 'path')} could not be read.`;
-  return `${found} in ${count(tools, 'tool')} of ${count(files, 'file')}.${skipped}`;
+  const lines = [`${found} in ${count(tools, 'tool')} of ${count(files, 'file')}.`];
+  if (unread.length > 0) lines[0] += ` ${count(unread.length, 'path')} could not be read.`;
+  const fixable = !offerFix ? 0 : allFindings(report).filter(({ fixes }) => fixes.some(({ safe }) => safe)).length;
+  if (fixable > 0) lines.push(`${count(fixable, 'finding')} can be fixed with --fix.`);
+  if (tooManyWarnings(report)) {
+    lines.push(
+      `${count(warnings, 'warning')} where --max-warnings allows ${(maxWarnings ?? 0).toLocaleString('en-US')}.`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
 }

@@ -30,7 +30,7 @@ describe('readConfig', () => {
     });
   });
 
-  test.each([[''], ['[]'], ['null'], ['"x"'], ['{'], ['{}'], ['{"include":', '{"rules":[]}']])(
+  test.each([[''], ['[]'], ['null'], ['"x"'], ['{'], ['{}'], ['{"include":'], ['{"rules":[]}']])(
     '%s is empty',
     (text) => {
       expect(read(text)).toEqual(EMPTY_CONFIG);
