@@ -1,6 +1,7 @@
 import type { JsonNode } from '../text/json';
 import { type Draft, declaredDraft } from './dialect';
 import {
+  hasPlainValue,
   isAnything,
   limitConflict,
   nameJudges,
@@ -131,6 +132,7 @@ class Analysis {
   }
 
   isEmpty(schema: JsonNode): boolean {
+    if (hasPlainValue(schema)) return false;
     const goal = this.#goal([{ node: schema, expand: true }]);
     this.#solve();
     return this.#work <= MAX_WORK && goal.empty;
@@ -346,7 +348,7 @@ class Analysis {
     for (const name of names) {
       this.#work += nodes.length;
       const judges = propertyJudges(nodes, name);
-      if (judges.length === 0) continue;
+      if (judges.length === 0 || (judges.length === 1 && hasPlainValue(judges[0]!))) continue;
       const goal = this.#goal(judges.map((node) => ({ node, expand: true })));
       needs.push({ goal, reason: { kind: 'required', name, schema: judges[0]! } });
     }

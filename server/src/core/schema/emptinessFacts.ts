@@ -87,6 +87,26 @@ export function isAnything(node: JsonNode | undefined): boolean {
   return node?.kind === 'object' && node.properties.every(({ key }) => ANNOTATIONS.has(key));
 }
 
+/** Keywords that alone, or with a type, leave a value: patterns and formats count as if every text passed. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...ANNOTATIONS,
+  'type',
+  'format',
+  'pattern',
+  'nullable',
+  '$id',
+  '$anchor',
+]);
+
+/** A quick look that spares most schemas the proof: nothing in them could exclude every value. */
+export function hasPlainValue(node: JsonNode): boolean {
+  if (node.kind !== 'object') return node.boolean !== false;
+  return node.properties.every(({ key, value }) => {
+    if (HARMLESS.has(key)) return true;
+    return key === 'enum' && node.value('type')?.string === 'string' && value?.items[0]?.kind === 'string';
+  });
+}
+
 /** The values that a schema lists: of `enum`, or the one of `const` (draft 6 and later). */
 interface Listed {
   /** The `enum` or `const`. */

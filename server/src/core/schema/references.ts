@@ -211,6 +211,7 @@ function graphOf({ sites, at }: References, wanted: (site: SchemaSite) => boolea
  * without end. Each entry is one circle, its references in text order. JSON Schema 2020-12, Core 9.4.1, forbids them.
  */
 export function referenceCycles(references: References): Reference[][] {
+  if (references.list.length === 0) return [];
   const graph = graphOf(references, (site) => IN_PLACE.has(site.keyword ?? ''));
   const component = components(graph);
   const circles = new Map<number, Reference[]>();
@@ -235,6 +236,7 @@ export interface Recursion {
 
 /** Every schema to which recursion returns, seen from the root, then from definitions that nothing else reaches. */
 export function recursions(references: References): Recursion[] {
+  if (references.list.length === 0) return [];
   const graph = graphOf(references, () => true);
   const NEW = 0;
   const OPEN = 1;
