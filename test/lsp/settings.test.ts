@@ -49,7 +49,9 @@ describe('settings', () => {
     });
     const small = await session.open(`${one}/a.tools.json`, TOOL);
     const large = await session.open(`${two}/a.tools.json`, TOOL);
-    expect((await session.lenses(small))[0]?.command?.title).toContain(' of 10 bytes · descriptions');
+    expect((await session.lenses(small))[0]?.command?.title).toBe(
+      '54 of 10 bytes · no pass finds anything to take, sent as it is',
+    );
     expect((await session.lenses(large))[0]?.command?.title).toMatch(/ of 9,000 bytes$/);
   });
 

@@ -1,5 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { type Checker, type CheckOptions, type CheckResult, createChecker, type ToolSummary } from '../core/check';
+import { passesThatTook, type ToolSize } from '../core/budget/sizes';
+import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../core/check';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { CompileResult } from '../core/schema/compile';
 import { LineIndex } from '../core/text/lines';
@@ -27,7 +28,7 @@ export interface FileState {
   /** What Codex makes of a function, if the target Codex is on. */
   compile(tool: ToolDefinition): CompileResult | undefined;
   /** The sizes of a function, if the target Codex is on. */
-  size(tool: ToolDefinition): ToolSummary | undefined;
+  size(tool: ToolDefinition): ToolSize | undefined;
 }
 
 /** What `Files` asks of the rest of the server. */
@@ -136,7 +137,14 @@ export class Files {
       result,
       codex,
       compile: (tool) => (counts(tool) ? result.compile(tool) : undefined),
-      size: (tool) => (counts(tool) ? result.summary(tool) : undefined),
+      size(tool) {
+        const summary = counts(tool) ? result.summary(tool) : undefined;
+        // Few tools are over the budget, so few are compiled for this.
+        const compiled = summary === undefined || summary.passes.length === 0 ? undefined : result.compile(tool);
+        return summary === undefined || compiled === undefined
+          ? summary
+          : { ...summary, passes: passesThatTook(compiled) };
+      },
     };
   }
 }

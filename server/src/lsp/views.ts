@@ -160,22 +160,25 @@ export function stageInfos({ stages }: CompileResult): StageInfo[] {
   }));
 }
 
-function stageName(stage: Stage): Message {
+function stageName(stage: Stage, previous: Stage | undefined): Message {
+  const took = previous !== undefined && stage.bytes !== previous.bytes;
   if (stage.name === 'lowered') return t('Lowered');
-  if (stage.name === 'pruned') return t('Unused definitions pruned');
-  return t('Pass {0}, {1} go', passNumber(stage.name), passTakes(stage.name));
+  if (stage.name === 'pruned') return took ? t('Unused definitions pruned') : t('No unused definitions');
+  const number = passNumber(stage.name);
+  const takes = passTakes(stage.name);
+  return took ? t('Pass {0}, {1} go', number, takes) : t('Pass {0} finds no {1}', number, takes);
 }
 
 function stageTitle(stage: Stage, previous: Stage | undefined): Message {
+  const name = stageName(stage, previous);
   const size = bytes(stage.bytes);
-  if (previous === undefined) return t('{0}: {1}', stageName(stage), size);
-  if (stage.bytes === previous.bytes) return t('{0}: nothing to do, {1}', stageName(stage), size);
-  return t('{0}: {1}, {2}', stageName(stage), formatChange(stage.bytes - previous.bytes), size);
+  if (previous === undefined || stage.bytes === previous.bytes) return t('{0}: {1}', name, size);
+  return t('{0}: {1}, {2}', name, formatChange(stage.bytes - previous.bytes), size);
 }
 
 /** All stages in one document: a table of sizes, then a list with the schema after each stage, JSON with comments. */
 function stagesText(tool: ToolDefinition, compiled: CompileResult, state: FileState): string {
-  const heading = [`${tool.name ?? ''}: ${render(lensStatus(tool, state.result.summary(tool)))}`];
+  const heading = [`${tool.name ?? ''}: ${render(lensStatus(tool, state.size(tool)))}`];
   if (compiled.refusal !== undefined) {
     const { message, pointer } = compiled.refusal;
     return `${comments([...heading, message, render(t('At {0} of the schema.', pointer === '' ? '/' : pointer))])}\n[]\n`;
@@ -185,7 +188,7 @@ function stagesText(tool: ToolDefinition, compiled: CompileResult, state: FileSt
     const change = index === 0 ? '' : formatChange(stage.bytes - stages[index - 1]!.bytes);
     const over = stage.bytes - profile.budgetBytes;
     const note = over > 0 && stage.name !== 'lowered' ? render(t('{0} over the budget', over)) : '';
-    return [render(stageName(stage)), formatNumber(stage.bytes), change, note] as const;
+    return [render(stageName(stage, stages[index - 1])), formatNumber(stage.bytes), change, note] as const;
   });
   if (unreachable.length > 0) {
     heading.push(render(t('Unused: {0}', list(unreachable.map(({ pointer }) => pointer)))));

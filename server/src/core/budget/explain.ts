@@ -9,7 +9,7 @@ import type { Span } from '../text/span';
 import { bytes, formatChange, list, shorten } from '../text/words';
 import { codexRoute, type ToolDefinition } from '../tools/model';
 import { dropReason, passNumber } from './reasons';
-import { passesGo, passTakes } from './sizes';
+import { passesGo, passesThatTook, passTakes } from './sizes';
 
 /** What happens to one place of a tool on its way to the model. Texts are Markdown. */
 export interface Explanation {
@@ -200,27 +200,31 @@ function explainSizes(span: Span, compiled: CompileResult): Explanation {
     return { span, title: t('**Codex refuses this tool.** The model never sees it.'), rows };
   }
   const over = sourceBytes - profile.budgetBytes;
+  const took = passesThatTook(compiled);
   let title: Message;
-  if (passes.length > 0) {
+  if (took.length > 0) {
     title = t(
       '**{0}, {1} over the budget of {2}.** So {3}, and {4} are sent.',
       bytes(sourceBytes),
       over,
       profile.budgetBytes,
-      passesGo(passes),
+      passesGo(took),
       bytes(compiled.bytes),
     );
-  } else if (over > 0)
+  } else if (passes.length > 0) {
+    title = t('**{0}, sent as they are.** No pass finds anything to take.', bytes(sourceBytes));
+  } else if (over > 0) {
     title = t('**{0}, sent as they are.** The tool is trusted, so nothing is shrunk.', bytes(sourceBytes));
-  else title = t('**{0} of {1}.** Nothing is shrunk.', sourceBytes, bytes(profile.budgetBytes));
+  } else title = t('**{0} of {1}.** Nothing is shrunk.', sourceBytes, bytes(profile.budgetBytes));
   return { span, title, rows: stageRows(compiled) };
 }
 
 function sizeRows(compiled: CompileResult): ExplanationRow[] {
-  const { sourceBytes, profile, passes } = compiled;
+  const { sourceBytes, profile } = compiled;
+  const took = passesThatTook(compiled);
   const used = t('{0} of {1}', sourceBytes, bytes(profile.budgetBytes));
-  if (passes.length === 0) return [{ label: t('Size'), text: used }];
-  return [{ label: t('Size'), text: t('{0}; {1}, {2} are sent', used, passesGo(passes), bytes(compiled.bytes)) }];
+  if (took.length === 0) return [{ label: t('Size'), text: used }];
+  return [{ label: t('Size'), text: t('{0}; {1}, {2} are sent', used, passesGo(took), bytes(compiled.bytes)) }];
 }
 
 /** One row per pass that ran: what it takes and how much that is. */
@@ -229,10 +233,11 @@ function stageRows(compiled: CompileResult): ExplanationRow[] {
   let before = compiled.sourceBytes;
   for (const stage of compiled.stages) {
     if (stage.name === 'lowered' || stage.name === 'pruned') continue;
-    rows.push({
-      label: passLabel(stage.name),
-      text: t('{0} go, {1} to {2}', passTakes(stage.name), change(stage.bytes - before), bytes(stage.bytes)),
-    });
+    const text =
+      stage.bytes === before
+        ? t('finds no {0}', passTakes(stage.name))
+        : t('{0} go, {1} to {2}', passTakes(stage.name), change(stage.bytes - before), bytes(stage.bytes));
+    rows.push({ label: passLabel(stage.name), text });
     before = stage.bytes;
   }
   return rows;
@@ -266,20 +271,45 @@ function explainSchema(property: JsonProperty, compiled: CompileResult, show: Sh
   }
   const size = compiled.sizeAfter(node);
   const before = compiled.sizeBefore(node);
-  const sent = size !== undefined && before !== undefined && before !== size;
-  const lost = rows.length > 0;
-  const title = sent
-    ? t('**Sent with {0} of its {1}.**', formatNumber(size), bytes(before))
-    : lost
-      ? t('**Sent, but not as written.**')
-      : t('**Sent as written.**');
-  if (size !== undefined && !sent) rows.push({ label: t('Size'), text: bytes(size) });
-  return { span, title, rows };
+  const own = rows.length > 0;
+  const inside = lossesInside(node, compiled);
+  if (inside !== undefined) rows.push({ label: t('Inside'), text: inside });
+  if (size !== undefined && before !== undefined && before !== size) {
+    const title = t('**Sent with {0} of its {1}.**', formatNumber(size), bytes(before));
+    return { span, title, rows: [...rows, ...whyRow(lastPassEvent(compiled), compiled)] };
+  }
+  if (size !== undefined) rows.push({ label: t('Size'), text: bytes(size) });
+  if (own) return { span, title: t('**Sent, but not as written.**'), rows };
+  return { span, title: inside === undefined ? t('**Sent as written.**') : t('**Sent, but not all of it.**'), rows };
+}
+
+/** What the schemas below one lose, as a fragment; `undefined` when nothing. */
+function lossesInside(node: JsonNode, compiled: CompileResult): Message | undefined {
+  let dropped = 0;
+  let emptied = 0;
+  for (const event of compiled.events) {
+    const at = event.node;
+    if (at === node || at.offset < node.offset || at.end > node.end) continue;
+    const fate = compiled.fate(at);
+    const isEmpty = fate.event?.action === 'emptied';
+    if (event.action === 'keyword-dropped' && fate.status !== 'dropped' && !isEmpty) dropped++;
+    else if (event.action === 'emptied' && fate.status === 'changed' && fate.event === event) emptied++;
+  }
+  const parts = [
+    ...(dropped > 0 ? [dropped === 1 ? t('1 keyword is dropped') : t('{0} keywords are dropped', dropped)] : []),
+    ...(emptied > 0 ? [emptied === 1 ? t('1 schema becomes `{}`') : t('{0} schemas become `{}`', emptied)] : []),
+  ];
+  return parts.length === 0 ? undefined : list(parts);
+}
+
+/** An event of the last pass that took something: why it ran is why anything went. */
+function lastPassEvent({ events }: CompileResult): TraceEvent | undefined {
+  return events.findLast((event) => passNumber(event.stage) > 0);
 }
 
 /** Why any pass runs: the budget. Lowering needs no such reason. */
-function whyRow(event: TraceEvent, compiled: CompileResult): ExplanationRow[] {
-  if (event.stage === 'lower' || event.stage === 'prune' || event.stage === 'read') return [];
+function whyRow(event: TraceEvent | undefined, compiled: CompileResult): ExplanationRow[] {
+  if (event === undefined || event.stage === 'lower' || event.stage === 'prune' || event.stage === 'read') return [];
   const { sourceBytes, profile } = compiled;
   const over = t('{0} are {1} over the budget', bytes(sourceBytes), sourceBytes - profile.budgetBytes);
   const index = compiled.stages.findIndex((stage) => stage.name === event.stage);

@@ -6,7 +6,7 @@ import type { LineIndex } from '../text/lines';
 import { type Message, sentences, t } from '../text/message';
 import { bytes, list, shorten } from '../text/words';
 import type { ToolDefinition } from '../tools/model';
-import { passesGo } from './sizes';
+import { passesGo, passesThatTook } from './sizes';
 
 /** Kinds of hints that can be switched on and off on their own. */
 export type HintArea = 'sizes' | 'losses' | 'notSent';
@@ -136,12 +136,16 @@ function toolSizeHint(compiled: CompileResult, collector: Collector): void {
     collector.add(Rank.Tool, 'sizes', at, bytes(sourceBytes), tooltip);
     return;
   }
+  const took = passesThatTook(compiled);
   const tooltip = sentences(
     t('{0}, {1} over the budget of {2}.', bytes(sourceBytes), sourceBytes - profile.budgetBytes, profile.budgetBytes),
-    t('So {0}, and {1} are sent.', passesGo(passes), bytes(compiled.bytes)),
+    took.length > 0
+      ? t('So {0}, and {1} are sent.', passesGo(took), bytes(compiled.bytes))
+      : t('No pass finds anything to take.'),
     compiled.overBudget ? t('That is still over the budget; Codex sends it as it is.') : undefined,
   );
-  collector.add(Rank.Tool, 'sizes', at, t('{0} → {1}', sourceBytes, bytes(compiled.bytes)), tooltip);
+  const label = took.length > 0 ? t('{0} → {1}', sourceBytes, bytes(compiled.bytes)) : bytes(sourceBytes);
+  collector.add(Rank.Tool, 'sizes', at, label, tooltip);
 }
 
 function sizes(compiled: CompileResult, collector: Collector): void {

@@ -27,7 +27,8 @@ function sized(size: ToolSize, trusted: boolean): Message {
     return t('{0} of {1} · trusted, so nothing is shrunk', size.sourceBytes, bytes(size.budgetBytes));
   }
   const used = t('{0} of {1}', size.sourceBytes, bytes(size.budgetBytes));
-  if (size.passes.length === 0) return used;
+  if (size.sourceBytes <= size.budgetBytes) return used;
+  if (size.passes.length === 0) return t('{0} · no pass finds anything to take, sent as it is', used);
   const go = t('{0} · {1}', used, passesGo(size.passes));
   return size.overBudget ? t('{0} · still {1}, sent as it is', go, bytes(size.bytes)) : go;
 }

@@ -1,4 +1,5 @@
 import type { PassName } from '../profiles/codex';
+import type { CompileResult } from '../schema/compile';
 import { type Message, t } from '../text/message';
 import { list } from '../text/words';
 
@@ -9,11 +10,20 @@ export interface ToolSize {
   /** What is sent. */
   readonly bytes: number;
   readonly budgetBytes: number;
+  /** The passes that took something. One that runs and finds nothing to take is left out. */
   readonly passes: readonly PassName[];
   /** The last pass has run and it is still over the budget: Codex sends it as it is. */
   readonly overBudget: boolean;
   /** Codex's own reason when it refuses the schema; the sizes are 0 then. */
   readonly refusal: string | undefined;
+}
+
+/** The passes that made the schema smaller. Codex runs them in order until it fits, whether or not one finds anything. */
+export function passesThatTook({ passes, stages }: CompileResult): PassName[] {
+  return passes.filter((pass) => {
+    const index = stages.findIndex(({ name }) => name === pass);
+    return index > 0 && stages[index]!.bytes !== stages[index - 1]!.bytes;
+  });
 }
 
 /** What a pass takes, as a plural noun. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type HintArea, onePerLine, toolHints } from '../../../../server/src/core/budget/hints';
 import { lensStatus } from '../../../../server/src/core/budget/lens';
+import { passesThatTook } from '../../../../server/src/core/budget/sizes';
 import { sourceInWireOrder } from '../../../../server/src/core/budget/sourceView';
 import { type CheckOptions, type CheckResult, createChecker } from '../../../../server/src/core/check';
 import { LineIndex } from '../../../../server/src/core/text/lines';
@@ -28,7 +29,9 @@ function annotated(source: unknown, options: CheckOptions = {}, areas = ALL): st
 function lens(source: unknown, options: CheckOptions = {}): string {
   const result = check(source, options);
   const tool = result.set.tools[0]!;
-  return render(lensStatus(tool, tool.kind === 'function' ? result.summary(tool) : undefined));
+  const summary = tool.kind === 'function' ? result.summary(tool) : undefined;
+  const size = summary && { ...summary, passes: passesThatTook(result.compile(tool)!) };
+  return render(lensStatus(tool, size));
 }
 
 const tool = (parameters: unknown, more: object = {}): object => ({
@@ -165,9 +168,18 @@ describe('the lens', () => {
     expect(lens(tool(schema), { budgetBytes: 200 })).toMatch(/^\d+ of 200 bytes · descriptions go$/);
     expect(lens(tool(schema), { budgetBytes: 110 })).toMatch(/^\d+ of 110 bytes · descriptions and definitions go$/);
     expect(lens(tool(schema), { budgetBytes: 60 })).toMatch(
-      /^\d+ of 60 bytes · descriptions, definitions, deep schemas and unions go$/,
+      /^\d+ of 60 bytes · descriptions, definitions and unions go$/,
     );
     expect(lens(tool(schema), { budgetBytes: 9 })).toMatch(/ go · still \d+ bytes, sent as it is$/);
+  });
+
+  test('leaves out passes that find nothing', () => {
+    expect(lens(tool({ type: 'object', properties: { a: { enum: ['x'], anyOf: [] } } }), { budgetBytes: 50 })).toMatch(
+      /^\d+ of 50 bytes · unions go$/,
+    );
+    expect(lens(tool({ type: 'object' }), { budgetBytes: 9 })).toBe(
+      '33 of 9 bytes · no pass finds anything to take, sent as it is',
+    );
   });
 
   test('says why nothing goes', () => {

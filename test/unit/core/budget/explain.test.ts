@@ -73,6 +73,21 @@ describe('a property', () => {
     ]);
   });
 
+  test('that is sent, but not all that is in it', () => {
+    const inner =
+      '{"type":"object","properties":{"a":{"type":"string","minLength":1,"format":"date"},"b":{"default":1}}}';
+    expect(explain(schema(`"properties":{"q‸":${inner}}`))).toEqual([
+      '**Sent, but not all of it.**',
+      'Inside: 2 keywords are dropped and 1 schema becomes `{}`',
+      'Size: 61 bytes',
+    ]);
+    const text = schema(`"properties":{"q‸":{"type":"array","items":{"type":"string","description":"Long."}}}`);
+    expect(explain(text, { budgetBytes: 90 })).toEqual([
+      '**Sent with 42 of its 64 bytes.**',
+      'Why: 107 bytes are 17 over the budget',
+    ]);
+  });
+
   test('that is sent with losses', () => {
     expect(explain(schema('"properties":{"q‸":{"minimum":1,"default":2}}'))).toEqual([
       '**Sent, but not as written.**',
@@ -181,6 +196,19 @@ describe('a key of the tool', () => {
       '**55 bytes, 15 over the budget of 40.** So descriptions go, and 33 bytes are sent.',
       'Pass 1: descriptions go, −22 bytes to 33 bytes',
     ]);
+  });
+
+  test('a schema in which the passes find nothing', () => {
+    expect(explain('{"name":"f","description":"d","input‸Schema":{"type":"object"}}', { budgetBytes: 9 })).toEqual([
+      '**33 bytes, sent as they are.** No pass finds anything to take.',
+      'Pass 1: finds no descriptions',
+      'Pass 2: finds no definitions',
+      'Pass 3: finds no deep schemas',
+      'Pass 4: finds no unions',
+    ]);
+    expect(explain('{"name":"f‸","description":"d","inputSchema":{"type":"object"}}', { budgetBytes: 9 })?.[2]).toBe(
+      'Size: 33 of 9 bytes',
+    );
   });
 
   test('a schema that is refused', () => {
