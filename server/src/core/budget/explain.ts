@@ -287,15 +287,21 @@ function explainSchema(property: JsonProperty, compiled: CompileResult, show: Sh
 function lossesInside(node: JsonNode, compiled: CompileResult): Message | undefined {
   let dropped = 0;
   let emptied = 0;
+  let descriptions = 0;
   for (const event of compiled.events) {
     const at = event.node;
     if (at === node || at.offset < node.offset || at.end > node.end) continue;
     const fate = compiled.fate(at);
     const isEmpty = fate.event?.action === 'emptied';
-    if (event.action === 'keyword-dropped' && fate.status !== 'dropped' && !isEmpty) dropped++;
+    const stands = fate.status !== 'dropped' && !isEmpty;
+    if (event.action === 'keyword-dropped' && stands) dropped++;
+    else if (event.action === 'description-removed' && stands) descriptions++;
     else if (event.action === 'emptied' && fate.status === 'changed' && fate.event === event) emptied++;
   }
   const parts = [
+    ...(descriptions > 0
+      ? [descriptions === 1 ? t('1 description goes') : t('{0} descriptions go', descriptions)]
+      : []),
     ...(dropped > 0 ? [dropped === 1 ? t('1 keyword is dropped') : t('{0} keywords are dropped', dropped)] : []),
     ...(emptied > 0 ? [emptied === 1 ? t('1 schema becomes `{}`') : t('{0} schemas become `{}`', emptied)] : []),
   ];

@@ -84,7 +84,8 @@ describe('a property', () => {
     const text = schema(`"properties":{"q‸":{"type":"array","items":{"type":"string","description":"Long."}}}`);
     expect(explain(text, { budgetBytes: 90 })).toEqual([
       '**Sent with 42 of its 64 bytes.**',
-      'Why: 107 bytes are 17 over the budget',
+      'Inside: 1 description goes',
+      'Why: 101 bytes are 11 over the budget',
     ]);
   });
 
