@@ -1,7 +1,6 @@
 // Writes what the manifest says about single rules: the properties of the setting `toolspec.rules` and their texts.
 // `node scripts/settings.mjs` writes, `--check` fails when something would change.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,17 +18,12 @@ async function registry() {
     stdin: { contents, resolveDir: fileURLToPath(root), loader: 'ts' },
     bundle: true,
     write: false,
-    platform: 'node',
-    format: 'cjs',
+    platform: 'neutral',
+    format: 'esm',
     mainFields: ['module', 'main'],
+    logLevel: 'error',
   });
-  const module = { exports: {} };
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
-    module,
-    module.exports,
-    createRequire(import.meta.url),
-  );
-  return module.exports;
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
 
 /** The two texts as they should be. */
