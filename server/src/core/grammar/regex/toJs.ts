@@ -80,6 +80,9 @@ function hostReadsModifiers(): boolean {
   return hostModifiers;
 }
 
+/** Rounds of a bounded loop that are written out when they have to be. */
+const MAX_REORDERED = 5;
+
 class Untranslatable extends Error {
   constructor(readonly problem: RegexProblem) {
     super(problem.code);
@@ -116,8 +119,7 @@ class JsWriter {
     const source = this.run(this.tree.root, new Map()).source;
     let flags = 'u';
     if (this.ignoringReferences) {
-      const different = this.sets.some((set) => !closedUnderCase(set));
-      if (different) {
+      if (this.sets.some((set) => !closedUnderCase(set))) {
         const message = t(
           'A reference that ignores case stands next to parts that do not; this cannot be tested here.',
         );
@@ -254,6 +256,10 @@ class JsWriter {
 
   private repeat(node: RepeatNode, repeated: (body: RegexNode) => string): string {
     const { body, min, max, mode } = node;
+    if (min === 0 && max === 1 && mode !== 'possessive' && this.widths.of(body).min === 0) {
+      // JavaScript's `?` refuses a round that matches nothing; Python's takes it.
+      return mode === 'lazy' ? `(?:|${this.plain(body)})` : `(?:${this.plain(body)}|)`;
+    }
     const reordered = mode === 'lazy' || max <= min ? undefined : this.emptyFirst(node, repeated);
     if (reordered !== undefined) return mode === 'possessive' ? this.atomic(reordered) : reordered;
     const source = `${repeated(body)}${quantifier(min, max)}`;
@@ -274,8 +280,11 @@ class JsWriter {
     const before = parts.before.map((part) => this.plain(part)).join('|');
     const after = parts.after.map((part) => this.plain(part)).join('|');
     if (before === '') return `(?:${forced}(?:${after})${quantifier(0, max - min)}?)`;
-    if (max !== Infinity) return undefined;
-    return `(?:${forced}(?:${before})*(?:(?:${after})(?:${before})*)*?)`;
+    if (max === Infinity) return `(?:${forced}(?:${before})*(?:(?:${after})(?:${before})*)*?)`;
+    if (max - min > MAX_REORDERED) return undefined;
+    let source = '';
+    for (let i = min; i < max; i++) source = `(?:(?:${before})${source}||(?:${after})${source})`;
+    return forced + source;
   }
 
   /** Ways to match something, before and after the way that matches nothing. */
@@ -383,12 +392,14 @@ class JsWriter {
     const inner = new Map(states);
     if (max > 1) for (const group of this.groupsIn(body)) inner.set(group, 'unknown');
     const lazy = mode === 'lazy' ? '?' : '';
+    const mark = this.names;
     if (mode === 'possessive') {
       const once = this.run(body, inner);
-      const source = this.atomic(`(?:${once.source})${quantifier(min, max)}`);
-      return source + rest(min === 0 ? join(states, once.states) : once.states);
+      const source = this.atomic(`(?:${once.source})${quantifier(Math.max(1, min), max)}`);
+      if (min > 0) return source + rest(once.states);
+      const none = this.run(body, states).source;
+      return `(?:${source}${rest(once.states)}|(?!${none})${rest(states)})`;
     }
-    const mark = this.names;
     const probe = this.run(body, inner);
     if (min > 0 || this.sameFor(states, probe.states, node.span.end)) {
       return `(?:${probe.source})${quantifier(min, max)}${lazy}${rest(min === 0 ? join(states, probe.states) : probe.states)}`;
