@@ -81,9 +81,49 @@ export function definitionOf(reference: Reference): JsonProperty | undefined {
 /** Keywords beside which other schemas name properties of the same object. */
 const APPLICATORS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$ref'];
 
-/** Whether properties that the schema does not name itself may have to be there: closed, it could take no value at all. */
-export function needsUnnamed(node: JsonNode): boolean {
+/** Keywords whose schemas judge the very value that their holder judges. */
+const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas']);
+
+/**
+ * Whether properties that an object schema does not name itself may have to be there, because it requires them or because
+ * other schemas judge the same value. Closed, such an object could take no value at all.
+ */
+export function needsUnnamed(site: SchemaSite, references: References | undefined): boolean {
+  const { node } = site;
   if (APPLICATORS.some((keyword) => node.has(keyword))) return true;
   const properties = node.value('properties');
-  return (node.value('required')?.items ?? []).some(({ string }) => string !== undefined && !properties?.has(string));
+  const required = node.value('required')?.items ?? [];
+  if (required.some(({ string }) => string !== undefined && !properties?.has(string))) return true;
+  return isJudgedBeside(site, references);
 }
+
+/** Whether another schema than this one judges the same value: a neighbor of it, or of a reference to it. */
+export function isJudgedBeside(site: SchemaSite, references: References | undefined): boolean {
+  const seen = new Set<SchemaSite>([site]);
+  // The set grows while it is walked.
+  for (const { node, parent, keyword } of seen) {
+    for (const { site: holder } of references?.to(node) ?? []) {
+      if (holder.node.properties.some(({ key }) => key !== '$ref' && !DESCRIBING.has(key))) return true;
+      seen.add(holder);
+    }
+    if (parent === undefined || !IN_PLACE.has(keyword!)) continue;
+    if (keyword === 'allOf' && parent.node.value('allOf')!.items.length > 1) return true;
+    if (parent.node.properties.some(({ key }) => key !== keyword && !DESCRIBING.has(key))) return true;
+    seen.add(parent);
+  }
+  return false;
+}
+
+/** Keywords that name, describe or hold definitions, and do not judge. */
+const DESCRIBING: ReadonlySet<string> = new Set([
+  'description',
+  'title',
+  'default',
+  'examples',
+  '$comment',
+  'deprecated',
+  'type',
+  'discriminator',
+  '$defs',
+  'definitions',
+]);

@@ -1,7 +1,7 @@
 import { insertProperty } from '../../text/edits';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
-import { isObjectSchema, needsUnnamed } from './common';
+import { inputReferences, isObjectSchema, needsUnnamed } from './common';
 import { strictSites } from './strictSites';
 
 /** An object that strict mode refuses because it does not say that it is closed. */
@@ -16,7 +16,7 @@ export const strictAdditionalProperties: Rule = {
     report({
       node,
       message: t('This object does not say "additionalProperties": false, which strict mode demands of every object.'),
-      fixes: needsUnnamed(node)
+      fixes: needsUnnamed(site, memo(inputReferences))
         ? []
         : [
             {

@@ -1,7 +1,7 @@
 import { replaceValue } from '../../text/edits';
 import { t } from '../../text/message';
 import type { Rule } from '../rule';
-import { needsUnnamed } from './common';
+import { inputReferences, needsUnnamed } from './common';
 import { strictSites } from './strictSites';
 
 /** An object with keys that the schema does not name: strict mode knows no such objects. */
@@ -14,7 +14,8 @@ export const strictOpenMap: Rule = {
     const value = site.node.value('additionalProperties');
     if (value === undefined || value.boolean === false || !memo(strictSites).has(site)) return;
     if (value.kind !== 'object' && value.kind !== 'boolean') return;
-    const named = (site.node.value('properties')?.properties.length ?? 0) > 0 && !needsUnnamed(site.node);
+    const named =
+      (site.node.value('properties')?.properties.length ?? 0) > 0 && !needsUnnamed(site, memo(inputReferences));
     report({
       node: value,
       message: t(

@@ -5,7 +5,7 @@ import { effectiveProperties } from '../../text/jsonTree';
 import { t } from '../../text/message';
 import { list } from '../../text/words';
 import type { Rule, SiteContext } from '../rule';
-import { inputReferences, isObjectSchema } from './common';
+import { inputReferences, isJudgedBeside, isObjectSchema } from './common';
 import { allowNull, takesNull } from './nullable';
 import { strictSites } from './strictSites';
 
@@ -52,15 +52,18 @@ function reportMissing(
       'Strict mode wants every property in "required". Missing: {0}. Let what is optional take null, so that the model can still leave it out.',
       named,
     ),
-    fixes: [
-      {
-        title: t('Require {0}, with null for what was optional', named),
-        safe: false,
-        preferred: true,
-        kind: 'quickfix',
-        edits: () => requireAll(text, node, required, missing, (value) => takesNull(value, references)),
-      },
-    ],
+    // What several schemas say of one value, one of them cannot change alone.
+    fixes: isJudgedBeside(context.site, references)
+      ? []
+      : [
+          {
+            title: t('Require {0}, with null for what was optional', named),
+            safe: false,
+            preferred: true,
+            kind: 'quickfix',
+            edits: () => requireAll(text, node, required, missing, (value) => takesNull(value, references)),
+          },
+        ],
   });
 }
 

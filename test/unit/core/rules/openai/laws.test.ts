@@ -88,7 +88,11 @@ describe('fixes of the rules of OpenAI', () => {
             const copies = fix.title.text === 'Write the definition here';
             const isNew = ([rule, count]: [string, number]) =>
               copies ? !before.has(rule) : count > (before.get(rule) ?? 0);
-            const added = [...errors(after.findings)].filter(isNew);
+            // A schema that was empty before may be called so at another place.
+            const wasEmpty = findings.some(({ rule }) => rule.startsWith('schema/never-'));
+            const added = [...errors(after.findings)].filter(
+              (each) => isNew(each) && !(wasEmpty && each[0] === 'schema/never-matches'),
+            );
             expect(added, label).toEqual([]);
           }
         }

@@ -35,6 +35,18 @@ describe(rule, () => {
     }
   });
 
+  test('an object beside which another schema judges the same value has no fix', () => {
+    const part = { type: 'object', properties: {} };
+    const fixes = (p: unknown, $defs: unknown = {}) =>
+      check(strictWith(p, { $defs }), { rule }).findings.map((finding) => finding.fixes.length);
+    expect(fixes({ allOf: [part, { required: ['a'] }] })).toEqual([0]);
+    expect(fixes({ anyOf: [part], allOf: [{ required: ['a'] }] })).toEqual([0]);
+    expect(fixes({ allOf: [{ $ref: '#/$defs/D' }, { required: ['a'] }] }, { D: part })).toEqual([0]);
+    expect(fixes({ $ref: '#/$defs/D', required: ['a'] }, { D: part })).toEqual([0]);
+    expect(fixes({ anyOf: [part, { type: 'null' }], description: 'P.' })).toEqual([1]);
+    expect(fixes({ allOf: [{ $ref: '#/$defs/D' }], description: 'P.' }, { D: part })).toEqual([1]);
+  });
+
   test('another value is the concern of another rule', () => {
     for (const value of [true, {}, { type: 'string' }, null]) {
       expect(check(strictWith({ ...closed({}), additionalProperties: value }), { rule }).findings).toEqual([]);

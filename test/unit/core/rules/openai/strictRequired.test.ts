@@ -75,6 +75,12 @@ describe(rule, () => {
     expect(JSON.parse(applyFix(checked, finding))).toEqual(object({ a: { type: 'string' } }, ['a']));
   });
 
+  test('where several schemas judge one value there is no fix', () => {
+    const part = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false };
+    const checked = check(strictWith({ allOf: [part, { required: ['a'] }] }), { rule });
+    expect(expectFinding(checked, { rule, pointer: '/parameters/properties/p/allOf/0' }).fixes).toEqual([]);
+  });
+
   test('nested objects and definitions are judged', () => {
     const open = { type: ['object', 'null'], properties: { a: {} }, additionalProperties: false };
     const { findings } = check(
