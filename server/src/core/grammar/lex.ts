@@ -315,7 +315,10 @@ class Lexer {
     if (name === 'regex') return this.#push('structuredRegex', this.#value(this.#at + 6));
     if (name === 'llguidance') return this.#push('header', this.#value(this.#at + 11));
     if (name === 'lark') return this.#push('nested', this.#at + 5);
-    if (name === 'if') return this.#push('condition', this.#balanced(this.#match(CONDITION)));
+    if (name === 'if') {
+      const end = this.#match(CONDITION);
+      return end < 0 ? this.#push('bad', word.lastIndex) : this.#push('condition', this.#balanced(end));
+    }
     for (const directive of DIRECTIVES) {
       if (name.startsWith(directive)) return this.#push('directive', this.#at + 1 + directive.length);
     }

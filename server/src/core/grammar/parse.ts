@@ -27,6 +27,7 @@ const MOST_NESTED_GRAMMARS = 20;
 export function parseGrammar(text: string): GrammarDocument {
   const parser = new Parser(new Cursor(text));
   const items = parser.items(0);
+  parser.nothing();
   const { tokens, problems, marks } = parser.cursor;
   marks.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return { text, tokens, items, problems, marks };
@@ -49,6 +50,13 @@ class Parser {
       if (item !== undefined) items.push(item);
     }
     return items;
+  }
+
+  /** Reference Lark wants a line end in the text, which a backslash at its end takes away. */
+  nothing(): void {
+    const { cursor } = this;
+    if (cursor.previous !== undefined) return;
+    cursor.report('syntax.other', cursor.token, t('The text holds nothing but a backslash.'), cursor.token.at);
   }
 
   /** The items of a `%lark { … }` behind its opening brace; `undefined` if there are too many inside one another. */

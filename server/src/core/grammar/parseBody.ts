@@ -244,6 +244,10 @@ export class BodyParser {
     if (current.arrow !== undefined || current.condition !== undefined) {
       this.#say('syntax.other', token, t('Nothing follows an alias but the next alternative.'));
     }
+    const { kind } = expression;
+    if (this.#top.kind === 'arguments' && current.items.length > this.#top.alternatives.length && kind !== 'group') {
+      this.#say('syntax.other', token, t('Arguments of a template have commas between them.'));
+    }
     let item = expression;
     for (let i = current.negations.length - 1; i >= 0; i--) {
       item = { kind: 'negation', span: { start: current.negations[i]!.start, end: item.span.end }, item };

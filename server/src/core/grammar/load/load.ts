@@ -1,0 +1,88 @@
+import { type Message, t } from '../../text/message';
+import type { GrammarDocument } from '../ast';
+import type { CompiledGrammar } from '../compiled';
+import type { GrammarProblem } from '../problems';
+import { checkTerminals, type LexerKind } from './checkTerminals';
+import { finish, lower, undefinedRules } from './compile';
+import { Definitions, type Importer, type Loading, report } from './definitions';
+import { syntaxProblems } from './dialect';
+import { PYTHON_REGEX } from './pythonRegex';
+import type { RegexModel } from './regexModel';
+import { type Origin, TooComplex } from './tree';
+import { validate } from './validate';
+
+export interface LoadOptions {
+  /** Names of rules to start with; `start` by default. */
+  readonly start?: readonly string[];
+  /** Keep every token in the tree, as if each rule had `!`. */
+  readonly keepAllTokens?: boolean;
+  /** Gives the texts of imported files. Lark's own grammars (`common`, `unicode`, `python`, `lark`) need none. */
+  readonly importer?: Importer;
+  /**
+   * The lexer that the grammar is for: each refuses terminals of its own (those that match nothing, and expressions that
+   * Python cannot compile). Without one they are not checked.
+   */
+  readonly lexer?: LexerKind;
+  readonly regex?: RegexModel;
+}
+
+export interface LoadResult {
+  /** Present when rules and terminals could be made. The grammar loads only if there are no problems. */
+  readonly grammar: CompiledGrammar | undefined;
+  /** Everything that keeps it from loading. The first one is what Lark reports. */
+  readonly problems: readonly GrammarProblem[];
+  /** The files that were imported, by id; Lark's own as `lark:common.lark`. */
+  readonly files: ReadonlyMap<string, GrammarDocument>;
+}
+
+/**
+ * Loads a grammar as reference Lark 1.3.1 does: imports, templates and directives resolved, rules in BNF with the names,
+ * the order and the options that Lark gives them. Never throws. A grammar beyond the budgets (100,000 alternatives,
+ * 5,000 instances of templates, 500 imports and more) ends in the problem `too-complex`.
+ */
+export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}): LoadResult {
+  const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX } = options;
+  const problems: GrammarProblem[] = syntaxProblems(document);
+  const files = new Map<string, GrammarDocument>();
+  const loading: Loading = { importer, keepAllTokens, problems, documents: files, imports: 0 };
+  const origin: Origin = { file: undefined, importedAt: undefined, library: false };
+  let grammar: CompiledGrammar | undefined;
+  try {
+    const definitions = new Definitions(loading, origin, [undefined]);
+    definitions.load(document, undefined);
+    validate(definitions);
+    const lowered = problems.length > 0 ? undefined : lower(definitions, start, regex);
+    if (lowered !== undefined) {
+      // The dynamic lexers look at the terminals before the parser looks at the rules, the others after that.
+      const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';
+      if (!dynamic) undefinedRules(definitions, lowered, start);
+      if (lexer !== undefined) checkTerminals(loading, lowered, lexer);
+      if (dynamic) undefinedRules(definitions, lowered, start);
+      grammar = finish(definitions, lowered, start);
+    }
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error;
+    const place = error.place ?? { span: { start: 0, end: 0 }, origin };
+    report(loading, 'too-complex', place, tooComplex(error.what));
+  }
+  return { grammar, problems, files };
+}
+
+function tooComplex(what: TooComplex['what']): Message {
+  switch (what) {
+    case 'alternatives':
+      return t(
+        'The grammar is too complex: optional parts and groups in a row are multiplied out to too many alternatives. Give some of them rules of their own.',
+      );
+    case 'templates':
+      return t('The grammar is too complex: the instances of a template go on without an end.');
+    case 'repeats':
+      return t('The grammar is too complex: a count is too large.');
+    case 'terminals':
+      return t('The grammar is too complex: terminals that contain each other become too long an expression.');
+    case 'placeholders':
+      return t('The grammar is too complex: an optional part stands for too many placeholders.');
+    default:
+      return t('The grammar is too complex: it imports too many files.');
+  }
+}

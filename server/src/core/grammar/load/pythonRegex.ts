@@ -1,0 +1,13 @@
+import { t } from '../../text/message';
+import { parsePythonRegex } from '../regex/parsePython';
+import { regexWidth } from '../regex/width';
+import type { RegexModel } from './regexModel';
+
+/** Expressions as Python 3.11 reads them. */
+export const PYTHON_REGEX: RegexModel = {
+  width(regexp) {
+    const result = parsePythonRegex(regexp);
+    if ('problem' in result) return { error: result.problem.message };
+    return regexWidth(result.tree);
+  },
+};
