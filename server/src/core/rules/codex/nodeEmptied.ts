@@ -6,6 +6,10 @@ import { keySpan } from '../../text/jsonTree';
 import { type Message, t } from '../../text/message';
 import type { Rule } from '../rule';
 import { accepted, liveEvents } from './common';
+import { inlineFix } from './inlineFix';
+
+/** Each fix is tried out by a compilation of its own, so only the first few of a tool are offered. */
+const MAX_FIXES = 20;
 
 /** Passes two to four make schemas `{}` (Codex 0.171.0, observed). */
 export const nodeEmptied: Rule = {
@@ -16,6 +20,7 @@ export const nodeEmptied: Rule = {
   tool(context) {
     const result = accepted(context);
     if (result === undefined) return;
+    let tried = 0;
     for (const event of liveEvents(context, 'emptied')) {
       // The root has a rule of its own, which is an error.
       if (event.stage === 'lower' || event.node === result.source) continue;
@@ -24,6 +29,8 @@ export const nodeEmptied: Rule = {
         node: event.node,
         message: message(event, definition !== undefined),
         related: definition === undefined ? [] : [definition],
+        fixes:
+          definition === undefined || tried++ >= MAX_FIXES ? [] : inlineFix(context, result, event.node, event.detail!),
       });
     }
   },

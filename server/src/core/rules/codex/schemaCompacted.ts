@@ -1,3 +1,4 @@
+import { passesGo, passesThatTook } from '../../budget/sizes';
 import type { PassName } from '../../profiles/codex';
 import type { CompileResult } from '../../schema/compile';
 import { type Message, sentences, t } from '../../text/message';
@@ -15,18 +16,22 @@ export const schemaCompacted: Rule = {
     const result = accepted(context);
     if (result === undefined || result.passes.length === 0) return;
     const { sourceBytes, profile } = result;
+    const { budgetBytes } = profile;
+    const over = sourceBytes - budgetBytes;
+    const took = passesThatTook(result);
+    const answer =
+      took.length === 0
+        ? t(
+            '{0} bytes, {1} over the budget of {2}, and no pass finds anything to take.',
+            sourceBytes,
+            over,
+            budgetBytes,
+          )
+        : t('{0} bytes, {1} over the budget of {2}: {3}.', sourceBytes, over, budgetBytes, passesGo(took));
     context.report({
       node: result.source,
-      message: sentences(
-        t(
-          '{0} bytes, {1} over the budget of {2}.',
-          sourceBytes,
-          sourceBytes - profile.budgetBytes,
-          profile.budgetBytes,
-        ),
-        ...result.passes.map((pass) => passCost(context, result, pass)),
-        wayOut(result),
-      ),
+      // Lists of problems show the start of a long message only, so the answer comes first.
+      message: sentences(answer, wayOut(result, took.at(-1)), ...took.map((pass) => passCost(context, result, pass))),
     });
   },
 };
@@ -60,8 +65,8 @@ function passCost(context: ToolContext, result: CompileResult, pass: PassName): 
 }
 
 /** How few bytes would spare the last pass. */
-function wayOut(result: CompileResult): Message | undefined {
-  const last = result.passes[result.passes.length - 1]!;
+function wayOut(result: CompileResult, last: PassName | undefined): Message | undefined {
+  if (last === undefined) return undefined;
   const index = result.stages.findIndex((stage) => stage.name === last);
   const missing = result.stages[index - 1]!.bytes - result.profile.budgetBytes;
   return missing === 1

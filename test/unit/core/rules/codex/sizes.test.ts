@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../../../server/src/core/text/message';
-import { check, checkMarked, describeFinding, expectFinding } from '../helper';
+import { applyFix, check, checkMarked, describeFinding, expectFinding } from '../helper';
 
 const codex = { targets: ['codex'] as const };
 
@@ -21,7 +21,7 @@ describe('codex/schema-compacted', () => {
     const checked = check(toolOf(5001), { ...codex, rule: 'codex/schema-compacted' });
     const finding = expectFinding(checked, { level: 'warning', pointer: '/inputSchema' });
     expect(render(finding.message)).toBe(
-      '5,001 bytes, 1 over the budget of 5,000. Pass 1 takes the only description (−4,947 bytes). 1 byte less would save what pass 1 takes.',
+      '5,001 bytes, 1 over the budget of 5,000: descriptions go. 1 byte less would save what pass 1 takes. Pass 1 takes the only description (−4,947 bytes).',
     );
   });
 
@@ -36,7 +36,7 @@ describe('codex/schema-compacted', () => {
     const checked = check(tool, { ...codex, rule: 'codex/schema-compacted' });
     expect(checked.findings.map((finding) => render(finding.message))).toMatchInlineSnapshot(`
       [
-        "6,569 bytes, 1,569 over the budget of 5,000. Pass 1 takes all 40 descriptions (−1,270 bytes). Pass 2 takes the definitions, and 40 schemas that refer to them become {} (−2,127 bytes). 299 bytes less would save what pass 2 takes.",
+        "6,569 bytes, 1,569 over the budget of 5,000: descriptions and definitions go. 299 bytes less would save what pass 2 takes. Pass 1 takes all 40 descriptions (−1,270 bytes). Pass 2 takes the definitions, and 40 schemas that refer to them become {} (−2,127 bytes).",
       ]
     `);
   });
@@ -110,6 +110,33 @@ describe('codex/node-emptied', () => {
     ]);
     const [related] = checked.findings[0]!.related;
     expect(checked.text.slice(related!.span.start, related!.span.end)).toBe('"A"');
+  });
+
+  test('the definition can be inlined where it survives', () => {
+    const properties = { a: { $ref: '#/$defs/A', description: 'Where.' }, b: { $ref: '#/$defs/B' } };
+    const $defs = { A: { type: 'string', enum: ['here', 'there'] }, B: { type: 'string', enum: ['x'.repeat(400)] } };
+    const tool = { name: 't', description: 'T.', inputSchema: { type: 'object', properties, $defs } };
+    const checked = check(tool, { ...WITH_TABLE(300), rule: 'codex/node-emptied' });
+    const finding = expectFinding(checked, { pointer: '/inputSchema/properties/a' });
+    expect(finding.fixes.map(({ title, safe }) => [render(title), safe])).toEqual([
+      ['Inline "A": 41 bytes survive', false],
+    ]);
+    const changed = JSON.parse(applyFix(checked, finding)).inputSchema.properties.a;
+    expect(changed).toEqual({ description: 'Where.', type: 'string', enum: ['here', 'there'] });
+  });
+
+  test('no inlining of what leads back to itself or would be emptied by a later pass', () => {
+    const properties = { a: { $ref: '#/$defs/A' }, b: { $ref: '#/$defs/B' } };
+    const $defs = {
+      A: { type: 'object', properties: { again: { $ref: '#/$defs/A' } } },
+      B: { anyOf: [{ type: 'string', enum: ['x'.repeat(400)] }] },
+    };
+    const tool = { name: 't', description: 'T.', inputSchema: { type: 'object', properties, $defs } };
+    const checked = check(tool, { ...WITH_TABLE(100), rule: 'codex/node-emptied' });
+    expect(checked.findings.map((finding) => [finding.pointer, finding.fixes.length])).toEqual([
+      ['/inputSchema/properties/a', 0],
+      ['/inputSchema/properties/b', 0],
+    ]);
   });
 
   test('pass 3: structure at depth 3, pass 4: combinators; what lies inside is not reported again', () => {
