@@ -66,6 +66,7 @@ const MAX_REREAD_LENGTH = 4_000_000;
 const MAX_STEPS = 1_000_000;
 const MAX_INDENT = 400;
 
+const SURROGATE = /[\ud800-\udfff]/;
 const UNPAIRED_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** Tokens that start a value and cannot be a key. */
@@ -131,7 +132,8 @@ class Parser {
     readonly text: string,
     readonly stray: ReadonlySet<number>,
   ) {
-    this.#wellFormed = !UNPAIRED_SURROGATE.test(text);
+    // Most texts have no surrogates at all, which the simple pattern tells several times faster.
+    this.#wellFormed = !SURROGATE.test(text) || !UNPAIRED_SURROGATE.test(text);
     this.#scanner = createScanner(text, false);
     if (text.charCodeAt(0) === 0xfeff) this.#scanner.setPosition(1);
   }
