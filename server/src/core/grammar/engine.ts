@@ -1,0 +1,256 @@
+import { type Message, t } from '../text/message';
+import type { CompiledGrammar, CompiledTerminal } from './compiled';
+import { BasicLexer } from './lexer/basic';
+import { ContextualLexer } from './lexer/contextual';
+import { TerminalMatcher } from './lexer/matcher';
+import { DEFAULT_BUDGET, type EarleyBudget } from './parser/earley';
+import { type EarleyOptions, parseDynamic, parseTokens } from './parser/earleyRun';
+import { buildEarley } from './parser/earleyTable';
+import { buildLalr, type LalrTable } from './parser/lalr';
+import { LalrRun, type ParseFailure, type ParseOutcome } from './parser/lalrParser';
+import {
+  type NumberedGrammar,
+  numberGrammar,
+  type PriorityMode,
+  sortedNames,
+  undefinedNonterminal,
+} from './parser/symbols';
+import type { RegexProblem } from './regex/tree';
+import { LarkFault, type ParseChild, ruleBuilder, TooComplex } from './tree';
+
+export type ParserKind = 'earley' | 'lalr';
+export type LexerKind = 'auto' | 'basic' | 'contextual' | 'dynamic' | 'dynamic_complete';
+
+/** Set-up of a parser; names and defaults are those of Lark 1.3.1. */
+export interface ParserOptions {
+  readonly parser?: ParserKind;
+  readonly lexer?: LexerKind;
+  readonly ambiguity?: 'auto' | 'resolve' | 'explicit';
+  readonly priority?: 'auto' | 'normal' | 'invert' | null;
+  readonly maybePlaceholders?: boolean;
+  /** LALR refuses what it would settle by a shift. */
+  readonly strict?: boolean;
+  readonly budget?: Partial<EarleyBudget>;
+}
+
+export type ParserProblemCode =
+  | 'lalr.reduce-reduce'
+  | 'lalr.shift-reduce-strict'
+  | 'terminal.zero-width'
+  | 'regex.invalid'
+  | 'regex.unicode-category'
+  | 'name.undefined'
+  | 'options.invalid'
+  | 'too-complex';
+
+/** Why no parser can be made of a grammar. */
+export interface ParserProblem {
+  readonly code: ParserProblemCode;
+  readonly message: Message;
+  readonly terminal?: CompiledTerminal;
+  readonly regex?: RegexProblem;
+}
+
+/** Why a text is refused. Offsets and columns are UTF-16 units; lines and columns count from 1. */
+export interface ParseError {
+  /** `too-complex` when a budget was used up; a Python exception's name for failures outside Lark's own errors. */
+  readonly kind: ParseFailure['kind'] | 'too-complex' | (string & {});
+  readonly pos: number | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** Names of terminals, sorted. */
+  readonly expected: readonly string[];
+  /** The token that does not fit. */
+  readonly token?: { readonly type: string; readonly value: string };
+  /** Terminals that the parser could really take here (LALR only). */
+  readonly accepts?: readonly string[];
+  readonly message?: string;
+}
+
+/** 1-based line, and the offset where it starts, of an offset. */
+export type PlaceOf = (offset: number) => { readonly line: number; readonly lineStart: number };
+
+export type ParseResult =
+  | { readonly accepted: true; readonly tree: ParseChild; readonly place: PlaceOf }
+  | { readonly accepted: false; readonly error: ParseError };
+
+export interface ParseOptions {
+  /** False to judge the text only. */
+  readonly tree?: boolean;
+}
+
+/** A parser for one grammar and set-up. */
+export class GrammarParser {
+  readonly grammar: NumberedGrammar;
+  readonly kind: ParserKind;
+  readonly lexer: Exclude<LexerKind, 'auto'>;
+  /** Tables of an LALR parser, with their conflicts. */
+  readonly lalr: LalrTable | undefined;
+  readonly matchers: readonly (TerminalMatcher | undefined)[];
+  readonly #run: (text: string, wantTree: boolean) => ParseOutcome;
+
+  constructor(parts: {
+    grammar: NumberedGrammar;
+    kind: ParserKind;
+    lexer: Exclude<LexerKind, 'auto'>;
+    lalr: LalrTable | undefined;
+    matchers: readonly (TerminalMatcher | undefined)[];
+    run: (text: string, wantTree: boolean) => ParseOutcome;
+  }) {
+    this.grammar = parts.grammar;
+    this.kind = parts.kind;
+    this.lexer = parts.lexer;
+    this.lalr = parts.lalr;
+    this.matchers = parts.matchers;
+    this.#run = parts.run;
+  }
+
+  /** Parses a text; never throws. */
+  parse(text: string, options: ParseOptions = {}): ParseResult {
+    try {
+      const outcome = this.#run(text, options.tree ?? true);
+      if (!outcome.accepted) return { accepted: false, error: errorOf(outcome.failure) };
+      return { accepted: true, tree: outcome.tree, place: (offset) => outcome.lines.place(offset) };
+    } catch (error) {
+      if (error instanceof TooComplex) return { accepted: false, error: faultOf('too-complex') };
+      if (error instanceof LarkFault) return { accepted: false, error: faultOf(error.kind, error.message) };
+      if (error instanceof RangeError) return { accepted: false, error: faultOf('too-complex') };
+      throw error;
+    }
+  }
+}
+
+function errorOf(failure: ParseFailure): ParseError {
+  const { kind, offset, lines, token, expected, accepts } = failure;
+  const extra = { ...(token === undefined ? {} : { token }), ...(accepts === undefined ? {} : { accepts }) };
+  if (offset === undefined) return { kind, pos: undefined, line: undefined, column: undefined, expected, ...extra };
+  const { line, lineStart } = lines.place(offset);
+  return { kind, pos: offset, line, column: offset - lineStart + 1, expected, ...extra };
+}
+
+function faultOf(kind: string, message?: string): ParseError {
+  const places = { pos: undefined, line: undefined, column: undefined };
+  return { kind, ...places, expected: [], ...(message === undefined ? {} : { message }) };
+}
+
+/**
+ * Makes a parser as Lark 1.3.1 does, or says why it refuses the grammar. What depends on the set-up is found here:
+ * terminals that can be empty or do not compile, and conflicts of LALR.
+ */
+export function createParser(
+  compiled: CompiledGrammar,
+  options: ParserOptions = {},
+): { readonly parser: GrammarParser; readonly problem?: undefined } | { readonly problem: ParserProblem } {
+  try {
+    return make(compiled, options);
+  } catch (error) {
+    if (!(error instanceof TooComplex || error instanceof RangeError)) throw error;
+    return { problem: { code: 'too-complex', message: t('The grammar is too complex for a parser of this kind.') } };
+  }
+}
+
+function make(
+  compiled: CompiledGrammar,
+  options: ParserOptions,
+): { readonly parser: GrammarParser } | { readonly problem: ParserProblem } {
+  const kind = options.parser ?? 'earley';
+  const asked = options.lexer ?? 'auto';
+  const lexer = asked === 'auto' ? (kind === 'lalr' ? 'contextual' : 'dynamic') : asked;
+  const fits = kind === 'lalr' ? lexer === 'basic' || lexer === 'contextual' : lexer !== 'contextual';
+  if (!fits) {
+    const message = t('The parser {0} does not work with the lexer {1}.', kind, lexer);
+    return { problem: { code: 'options.invalid', message } };
+  }
+  const mode: PriorityMode = options.priority === null ? 'off' : options.priority === 'invert' ? 'invert' : 'normal';
+  const grammar = numberGrammar(compiled, mode);
+  const missing = undefinedNonterminal(grammar);
+  if (missing !== undefined) {
+    return { problem: { code: 'name.undefined', message: t('Rule {0} is used but not defined.', missing) } };
+  }
+  const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';
+  const explicit = kind === 'earley' && options.ambiguity === 'explicit';
+  const shape = { maybePlaceholders: options.maybePlaceholders ?? true, explicit };
+  const builders = compiled.rules.map((rule) => ruleBuilder(rule, shape));
+
+  let lalr: LalrTable | undefined;
+  if (kind === 'lalr') {
+    lalr = buildLalr(grammar, [grammar.nonterminalIds.get(compiled.start[0]!)!]);
+    const problem = conflictProblem(lalr, options.strict ?? false);
+    if (problem !== undefined) return { problem };
+  }
+  const matchers = makeMatchers(grammar, compiled, dynamic);
+  if (!Array.isArray(matchers)) return { problem: matchers };
+  const parts = { grammar, kind, lexer, lalr, matchers };
+  const present = matchers.filter((matcher) => matcher !== undefined);
+  const ignore = new Set(grammar.ignore);
+  if (lalr !== undefined) {
+    const table = lalr;
+    const terminals = grammar.terminalCount;
+    const actions = Array.from({ length: table.stateCount }, (_, state) =>
+      grammar.terminalNames.map((_name, id) => id).filter((id) => table.actions[state * terminals + id] !== 0),
+    );
+    const scanner = lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, actions);
+    const run = (text: string, wantTree: boolean) =>
+      new LalrRun(table, scanner, wantTree ? builders : undefined, text).parse();
+    return { parser: new GrammarParser({ ...parts, run }) };
+  }
+  const start = grammar.nonterminalIds.get(compiled.start[0]!)!;
+  const earley: EarleyOptions = {
+    table: buildEarley(grammar, start),
+    builders,
+    explicit,
+    usePriorities: grammar.hasRulePriority || (dynamic && grammar.terminalPriority.some((value) => value !== 0)),
+    budget: { ...DEFAULT_BUDGET, ...options.budget },
+  };
+  if (dynamic) {
+    const complete = lexer === 'dynamic_complete';
+    const run = (text: string, wantTree: boolean) => parseDynamic(earley, matchers, complete, text, wantTree);
+    return { parser: new GrammarParser({ ...parts, run }) };
+  }
+  const scanner = new BasicLexer(present, ignore);
+  const run = (text: string, wantTree: boolean) => parseTokens(earley, scanner, text, wantTree);
+  return { parser: new GrammarParser({ ...parts, run }) };
+}
+
+function conflictProblem(table: LalrTable, strict: boolean): ParserProblem | undefined {
+  const { grammar } = table;
+  const unresolved = table.conflicts.filter((conflict) => conflict.resolved === undefined);
+  const first = unresolved[0];
+  if (first !== undefined) {
+    const rules = sortedNames(first.rules.map((rule) => grammar.rules[rule]!.origin)).join(', ');
+    const terminal = grammar.terminalNames[first.terminal]!;
+    const message = t('On {0}, more than one rule could end: {1}.', terminal, rules);
+    return { code: 'lalr.reduce-reduce', message };
+  }
+  const shift = strict ? table.conflicts.find((conflict) => conflict.kind === 'shift-reduce') : undefined;
+  if (shift === undefined) return undefined;
+  const rule = grammar.rules[shift.rules[0]!]!.origin;
+  const message = t('On {0}, rule {1} could end or go on.', grammar.terminalNames[shift.terminal]!, rule);
+  return { code: 'lalr.shift-reduce-strict', message };
+}
+
+/** A matcher for each terminal, by number; or the first terminal that Lark's lexers refuse. */
+function makeMatchers(
+  grammar: NumberedGrammar,
+  compiled: CompiledGrammar,
+  dynamic: boolean,
+): (TerminalMatcher | undefined)[] | ParserProblem {
+  const matchers: (TerminalMatcher | undefined)[] = grammar.terminalNames.map(() => undefined);
+  for (const terminal of compiled.terminals) {
+    if (terminal.declared) continue;
+    const id = grammar.terminalIds.get(terminal.name)!;
+    const matcher = TerminalMatcher.of(terminal, id);
+    if (!(matcher instanceof TerminalMatcher)) {
+      // Before it compiles anything, dynamic Earley asks for an optional package where it sees a category.
+      const category = dynamic && /\\p\{[A-Za-z_]+\}/.test(terminal.regexp);
+      const message = t('The expression of terminal {0} is not valid.', terminal.name);
+      return { code: category ? 'regex.unicode-category' : 'regex.invalid', message, terminal, regex: matcher };
+    }
+    if (terminal.minWidth === 0) {
+      const message = t('Terminal {0} can match nothing; the lexer refuses it.', terminal.name);
+      return { code: 'terminal.zero-width', message, terminal };
+    }
+    matchers[id] = matcher;
+  }
+  return matchers;
+}

@@ -1,0 +1,215 @@
+import { TooComplex } from '../tree';
+import { buildLr0, type Lr0Automaton } from './lr0';
+import type { NumberedGrammar } from './symbols';
+
+/** A state where one terminal has more than one action. */
+export interface LalrConflict {
+  readonly kind: 'shift-reduce' | 'reduce-reduce';
+  readonly state: number;
+  /** Number of the terminal that is looked at. */
+  readonly terminal: number;
+  /** Rules that could end here. */
+  readonly rules: readonly number[];
+  /** What happens: `shift`, the rule of highest priority, or nothing, which is an error of the grammar. */
+  readonly resolved: 'shift' | number | undefined;
+}
+
+/** LALR(1) tables. An action is 0 for none, `state + 1` for a shift, `-(rule + 1)` for a reduction. */
+export interface LalrTable {
+  readonly grammar: NumberedGrammar;
+  readonly automaton: Lr0Automaton;
+  readonly stateCount: number;
+  readonly actions: Int32Array;
+  /** Next state by nonterminal, or -1. */
+  readonly gotos: Int32Array;
+  /** In order of states and terminals. */
+  readonly conflicts: readonly LalrConflict[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** More table cells than this end in "too complex". */
+const MAX_CELLS = 60_000_000;
+
+/**
+ * Builds LALR(1) tables with the look-aheads of DeRemer and Pennello. A shift wins over a reduction; between reductions
+ * the one rule of highest priority wins, as in Lark 1.3.1.
+ * @param starts numbers of the start nonterminals
+ * @throws TooComplex when the tables would not fit
+ */
+export function buildLalr(grammar: NumberedGrammar, starts: readonly number[]): LalrTable {
+  const automaton = buildLr0(grammar, starts);
+  const stateCount = automaton.kernels.length;
+  const { terminalCount } = grammar;
+  const nonterminalCount = grammar.nonterminalNames.length;
+  if (stateCount * (terminalCount + nonterminalCount) > MAX_CELLS) throw new TooComplex();
+  const actions = new Int32Array(stateCount * terminalCount);
+  const gotos = new Int32Array(stateCount * nonterminalCount).fill(-1);
+  for (let state = 0; state < stateCount; state++) {
+    for (const [symbol, next] of automaton.moves[state]!) {
+      if (symbol < terminalCount) actions[state * terminalCount + symbol] = next + 1;
+      else gotos[state * nonterminalCount + symbol - terminalCount] = next;
+    }
+  }
+  const conflicts: LalrConflict[] = [];
+  const lookAheads = new LookAheads(grammar, automaton, gotos);
+  for (let state = 0; state < stateCount; state++) {
+    const reductions = lookAheads.of(state);
+    if (reductions.length === 0) continue;
+    for (let terminal = 0; terminal < terminalCount; terminal++) {
+      const rules = reductions.filter(({ set }) => hasBit(set, terminal)).map(({ rule }) => rule);
+      if (rules.length === 0) continue;
+      let rule: number | undefined = rules[0]!;
+      if (rules.length > 1) {
+        const byPriority = [...rules].sort((a, b) => grammar.rulePriority[b]! - grammar.rulePriority[a]!);
+        const [best, second] = byPriority as [number, number];
+        rule = grammar.rulePriority[best]! > grammar.rulePriority[second]! ? best : undefined;
+        conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
+        if (rule === undefined) continue;
+      }
+      const cell = state * terminalCount + terminal;
+      if (actions[cell]! > 0) {
+        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
+      } else {
+        actions[cell] = -(rule + 1);
+      }
+    }
+  }
+  return { grammar, automaton, stateCount, actions, gotos, conflicts, starts: automaton.starts, ends: automaton.ends };
+}
+
+function hasBit(set: Uint32Array, bit: number): boolean {
+  return ((set[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+}
+
+/** Look-ahead sets of the reductions of each state. */
+class LookAheads {
+  readonly #reductions = new Map<number, { readonly rule: number; readonly set: Uint32Array }[]>();
+
+  constructor(grammar: NumberedGrammar, automaton: Lr0Automaton, gotos: Int32Array) {
+    const { terminalCount, nullable } = grammar;
+    const nonterminalCount = grammar.nonterminalNames.length;
+    const words = (terminalCount + 31) >>> 5;
+    const stateCount = automaton.kernels.length;
+    // Moves over nonterminals are numbered; all relations are between these numbers.
+    const moveOf = new Int32Array(stateCount * nonterminalCount).fill(-1);
+    const moveState: number[] = [];
+    const moveSymbol: number[] = [];
+    for (let state = 0; state < stateCount; state++) {
+      for (const symbol of automaton.moves[state]!.keys()) {
+        if (symbol < terminalCount) continue;
+        moveOf[state * nonterminalCount + symbol - terminalCount] = moveState.length;
+        moveState.push(state);
+        moveSymbol.push(symbol - terminalCount);
+      }
+    }
+    const count = moveState.length;
+    const sets: Uint32Array[] = [];
+    const reads: number[][] = [];
+    for (let move = 0; move < count; move++) {
+      const set = new Uint32Array(words);
+      const target = gotos[moveState[move]! * nonterminalCount + moveSymbol[move]!]!;
+      const edges: number[] = [];
+      for (const symbol of automaton.moves[target]!.keys()) {
+        if (symbol < terminalCount) set[symbol >>> 5]! |= 1 << (symbol & 31);
+        else if (nullable[symbol - terminalCount] === 1) {
+          edges.push(moveOf[target * nonterminalCount + symbol - terminalCount]!);
+        }
+      }
+      sets.push(set);
+      reads.push(edges);
+    }
+    automaton.starts.forEach((state) => {
+      const root = automaton.right[automaton.itemRule[automaton.kernels[state]![0]!]!]![0]! - terminalCount;
+      // The end of the input has number 0.
+      sets[moveOf[state * nonterminalCount + root]!]![0]! |= 1;
+    });
+    closeOver(sets, reads);
+
+    const includes: number[][] = Array.from({ length: count }, () => []);
+    const lookback = new Map<number, number[]>();
+    const ruleCount = automaton.right.length;
+    for (let move = 0; move < count; move++) {
+      for (const rule of grammar.rulesOf[moveSymbol[move]!]!) {
+        const symbols = grammar.right[rule]!;
+        let nullableFrom = symbols.length;
+        while (nullableFrom > 0) {
+          const symbol = symbols[nullableFrom - 1]!;
+          if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
+          nullableFrom--;
+        }
+        let state = moveState[move]!;
+        for (let i = 0; i < symbols.length; i++) {
+          const symbol = symbols[i]!;
+          if (symbol >= terminalCount && i + 1 >= nullableFrom) {
+            includes[moveOf[state * nonterminalCount + symbol - terminalCount]!]!.push(move);
+          }
+          state = automaton.moves[state]!.get(symbol)!;
+        }
+        const key = state * ruleCount + rule;
+        const list = lookback.get(key);
+        if (list === undefined) lookback.set(key, [move]);
+        else list.push(move);
+      }
+    }
+    closeOver(sets, includes);
+    for (const [key, moves] of lookback) {
+      const state = Math.floor(key / ruleCount);
+      const set = new Uint32Array(words);
+      for (const move of moves) for (let w = 0; w < words; w++) set[w]! |= sets[move]![w]!;
+      const list = this.#reductions.get(state);
+      const entry = { rule: key % ruleCount, set };
+      if (list === undefined) this.#reductions.set(state, [entry]);
+      else list.push(entry);
+    }
+    for (const list of this.#reductions.values()) list.sort((a, b) => a.rule - b.rule);
+  }
+
+  of(state: number): readonly { readonly rule: number; readonly set: Uint32Array }[] {
+    return this.#reductions.get(state) ?? [];
+  }
+}
+
+/** Adds to each set the sets that it reaches over the edges; members of a cycle end up equal (Tarjan, iterative). */
+function closeOver(sets: Uint32Array[], edges: readonly (readonly number[])[]): void {
+  const count = sets.length;
+  const low = new Int32Array(count);
+  const done = new Uint8Array(count);
+  const stack: number[] = [];
+  const path: number[] = [];
+  const position = new Int32Array(count);
+  for (let root = 0; root < count; root++) {
+    if (low[root] !== 0) continue;
+    path.push(root);
+    while (path.length > 0) {
+      const node = path[path.length - 1]!;
+      if (low[node] === 0) {
+        stack.push(node);
+        low[node] = stack.length;
+      }
+      const next = edges[node]![position[node]!];
+      if (next !== undefined && low[next] === 0) {
+        path.push(next);
+        continue;
+      }
+      if (next !== undefined) {
+        position[node]!++;
+        if (done[next] === 0 && low[next]! < low[node]!) low[node] = low[next]!;
+        if (sets[next] !== sets[node]) merge(sets[node]!, sets[next]!);
+        continue;
+      }
+      path.pop();
+      if (stack[low[node]! - 1] !== node) continue;
+      for (let member = stack.pop()!; ; member = stack.pop()!) {
+        done[member] = 1;
+        // The order of nodes on the stack no longer counts, but their sets must be equal.
+        if (member === node) break;
+        sets[member] = sets[node]!;
+      }
+    }
+  }
+}
+
+function merge(into: Uint32Array, from: Uint32Array): void {
+  for (let w = 0; w < into.length; w++) into[w]! |= from[w]!;
+}

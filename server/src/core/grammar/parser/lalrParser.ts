@@ -1,0 +1,220 @@
+import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
+import type { ContextualLexer } from '../lexer/contextual';
+import type { LineStarts } from '../lexer/lineStarts';
+import { LarkFault, type ParseChild, type ParseToken, type RuleBuilder, TooComplex } from '../tree';
+import type { LalrTable } from './lalr';
+import { END, isUpperName, sortedNames } from './symbols';
+
+/** Why a text is refused; `at` is `undefined` where Lark gives no place. Offsets are UTF-16 units. */
+export interface ParseFailure {
+  readonly kind: 'UnexpectedCharacters' | 'UnexpectedToken' | 'UnexpectedEOF';
+  readonly offset: number | undefined;
+  readonly lines: LineStarts;
+  readonly token: { readonly type: string; readonly value: string } | undefined;
+  readonly expected: readonly string[];
+  /** Which tokens the parser could really take here; LALR only. */
+  readonly accepts: readonly string[] | undefined;
+}
+
+export type ParseOutcome =
+  | { readonly accepted: true; readonly tree: ParseChild; readonly lines: LineStarts }
+  | { readonly accepted: false; readonly failure: ParseFailure };
+
+/** Reductions without a token in between that are taken for an endless loop. */
+const MAX_REDUCTIONS = 1_000_000;
+
+/** A LALR(1) parse of one text, token by token. */
+export class LalrRun {
+  readonly state: LexerState;
+  readonly #table: LalrTable;
+  readonly #lexer: BasicLexer | ContextualLexer;
+  readonly #builders: readonly RuleBuilder[] | undefined;
+  readonly #end: number;
+  #states = new Int32Array(64);
+  #depth = 0;
+  readonly #values: ParseChild[] = [];
+  #last: ParseToken | undefined;
+
+  /** @param builders makes the tree; without them the text is only judged */
+  constructor(
+    table: LalrTable,
+    lexer: BasicLexer | ContextualLexer,
+    builders: readonly RuleBuilder[] | undefined,
+    text: string,
+    start = 0,
+  ) {
+    this.#table = table;
+    this.#lexer = lexer;
+    this.#builders = builders;
+    this.#states[0] = table.starts[start]!;
+    this.#end = table.ends[start]!;
+    this.state = new LexerState(text);
+  }
+
+  parse(): ParseOutcome {
+    const failure = this.feedAll() ?? this.#finish();
+    if (failure !== undefined) return { accepted: false, failure };
+    return { accepted: true, tree: this.#values[this.#values.length - 1] ?? null, lines: this.state.lines };
+  }
+
+  /** Reads tokens to the end of the text, or to the first problem. */
+  feedAll(): ParseFailure | undefined {
+    const names = this.#table.grammar.terminalNames;
+    const state = this.state;
+    for (;;) {
+      const lexer = this.#currentLexer();
+      const lexed = lexer.next(state);
+      if (lexed === Lexed.End) return undefined;
+      if (lexed === Lexed.Nothing) return this.#unreadable(lexer);
+      const token: ParseToken = {
+        kind: 'token',
+        type: names[state.type]!,
+        value: state.text.slice(state.start, state.offset),
+        start: state.start,
+        end: state.offset,
+      };
+      this.#last = token;
+      if (!this.#feed(state.type, token)) return this.#unexpected(token, this.#expected());
+    }
+  }
+
+  /** Numbers of the terminals that can be read next, found by trying each. */
+  accepts(): number[] {
+    const { terminalCount } = this.#table.grammar;
+    const state = this.#states[this.#depth]!;
+    const found: number[] = [];
+    for (let terminal = 0; terminal < terminalCount; terminal++) {
+      if (this.#table.actions[state * terminalCount + terminal] !== 0 && this.#canTake(terminal)) found.push(terminal);
+    }
+    return found;
+  }
+
+  /** Numbers of the states on the stack, bottom first. */
+  stack(): number[] {
+    return [...this.#states.subarray(0, this.#depth + 1)];
+  }
+
+  #currentLexer(): BasicLexer {
+    const lexer = this.#lexer;
+    return 'root' in lexer ? lexer.of(this.#states[this.#depth]!) : lexer;
+  }
+
+  #push(state: number, value: ParseChild): void {
+    this.#depth++;
+    if (this.#depth === this.#states.length) {
+      const grown = new Int32Array(this.#depth * 2);
+      grown.set(this.#states);
+      this.#states = grown;
+    }
+    this.#states[this.#depth] = state;
+    this.#values.push(value);
+  }
+
+  /** Takes a token: reduces as long as the table says so, then shifts. False when it does not fit. */
+  #feed(terminal: number, token: ParseChild): boolean {
+    const { actions, grammar } = this.#table;
+    for (let steps = 0; ; steps++) {
+      const action = actions[this.#states[this.#depth]! * grammar.terminalCount + terminal]!;
+      if (action === 0) return false;
+      if (action > 0) {
+        this.#push(action - 1, token);
+        return true;
+      }
+      this.#reduce(-action - 1, steps);
+    }
+  }
+
+  #reduce(rule: number, steps: number): void {
+    if (steps > MAX_REDUCTIONS) throw new TooComplex();
+    const { gotos, grammar } = this.#table;
+    const size = grammar.right[rule]!.length;
+    this.#depth -= size;
+    const children = size === 0 ? [] : this.#values.splice(this.#values.length - size, size);
+    const value = this.#builders === undefined ? null : this.#builders[rule]!(children);
+    const next = gotos[this.#states[this.#depth]! * grammar.nonterminalNames.length + grammar.left[rule]!]!;
+    this.#push(next, value);
+  }
+
+  #finish(): ParseFailure | undefined {
+    const { actions, grammar } = this.#table;
+    for (let steps = 0; ; steps++) {
+      const action = actions[this.#states[this.#depth]! * grammar.terminalCount]!;
+      if (action >= 0) {
+        const place = this.#last ?? { start: 0 };
+        return this.#unexpected({ type: END, value: '', start: place.start }, this.#expected());
+      }
+      this.#reduce(-action - 1, steps);
+      if (this.#states[this.#depth] === this.#end) return undefined;
+    }
+  }
+
+  #expected(): string[] {
+    const { actions, grammar } = this.#table;
+    const row = this.#states[this.#depth]! * grammar.terminalCount;
+    return grammar.terminalNames.filter((name, terminal) => actions[row + terminal] !== 0 && isUpperName(name));
+  }
+
+  #unexpected(token: { type: string; value: string; start: number }, expected: readonly string[]): ParseFailure {
+    const names = this.#table.grammar.terminalNames;
+    return {
+      kind: 'UnexpectedToken',
+      offset: token.start,
+      lines: this.state.lines,
+      token: { type: token.type, value: token.value },
+      expected: sortedNames(expected),
+      accepts: sortedNames(
+        this.accepts()
+          .map((terminal) => names[terminal]!)
+          .filter(isUpperName),
+      ),
+    };
+  }
+
+  /** No terminal matches here; one that does not belong here may, which makes the better error. */
+  #unreadable(lexer: BasicLexer): ParseFailure {
+    const allowed = lexer.allowed();
+    const state = this.state;
+    const failure: ParseFailure = {
+      kind: 'UnexpectedCharacters',
+      offset: state.offset,
+      lines: state.lines,
+      token: undefined,
+      expected: sortedNames(allowed),
+      accepts: undefined,
+    };
+    if (!('root' in this.#lexer)) return failure;
+    const lexed = this.#lexer.root.next(state);
+    if (lexed === Lexed.Nothing) return { ...failure, offset: failure.offset };
+    if (lexed === Lexed.End) throw new LarkFault('EOFError', 'end of the text');
+    const value = state.text.slice(state.start, state.offset);
+    const type = this.#table.grammar.terminalNames[state.type]!;
+    return this.#unexpected({ type, value, start: state.start }, allowed);
+  }
+
+  /** Whether a terminal can be shifted after reductions, tried on a copy of the top of the stack. */
+  #canTake(terminal: number): boolean {
+    const { actions, gotos, grammar } = this.#table;
+    const { terminalCount } = grammar;
+    const nonterminalCount = grammar.nonterminalNames.length;
+    const pushed: number[] = [];
+    let base = this.#depth;
+    for (let steps = 0; steps <= MAX_REDUCTIONS; steps++) {
+      const state = pushed.length > 0 ? pushed[pushed.length - 1]! : this.#states[base]!;
+      const action = actions[state * terminalCount + terminal]!;
+      if (action === 0) return false;
+      if (action > 0) return true;
+      const rule = -action - 1;
+      let size = grammar.right[rule]!.length;
+      while (size > 0 && pushed.length > 0) {
+        pushed.pop();
+        size--;
+      }
+      base -= size;
+      const under = pushed.length > 0 ? pushed[pushed.length - 1]! : this.#states[base]!;
+      const next = gotos[under * nonterminalCount + grammar.left[rule]!]!;
+      pushed.push(next);
+      if (terminal === 0 && next === this.#end) return true;
+    }
+    throw new TooComplex();
+  }
+}
