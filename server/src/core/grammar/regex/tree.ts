@@ -179,7 +179,9 @@ export type RegexMarkCode =
   | 'class-operator'
   | 'posix-class'
   | 'nested-set'
-  | 'anchor';
+  | 'anchor'
+  /** A property whose members cannot be told here; its set is empty in the tree. */
+  | 'unknown-set';
 
 /** Something that the dialect takes and another reader would take differently. */
 export interface RegexMark {

@@ -1,0 +1,210 @@
+import { ANY_CHAR, type CharSet, EMPTY_SET, equal, union } from './charSet';
+
+/** Signals that a question needs more work than allowed. It never leaves the automata. */
+export class OverBudget extends Error {}
+
+export type TermKind =
+  | 'never'
+  | 'empty'
+  | 'set'
+  | 'cat'
+  | 'or'
+  | 'and'
+  | 'not'
+  | 'repeat'
+  | 'ahead'
+  | 'behind'
+  | 'start';
+
+/** A language as a formula. Equal formulas are one object, so that they can be compared and remembered by `id`. */
+export interface Term {
+  readonly id: number;
+  readonly kind: TermKind;
+  /** `set`: the characters. */
+  readonly set: CharSet;
+  /** `cat`: head (never a `cat`) and tail. `or`, `and`: operands. The one operand of the others. */
+  readonly parts: readonly Term[];
+  /** `repeat`: bounds. `behind`: `min` is the width. */
+  readonly min: number;
+  readonly max: number;
+  /** `ahead`, `behind`: must not match. */
+  readonly negative: boolean;
+  /** Depends on what stands before it. */
+  readonly looksBack: boolean;
+  /** Built of sets, sequences, unions and repeats alone: then it is empty only as `never`. */
+  readonly plain: boolean;
+  /** Matches the empty text where nothing follows and nothing that looks back decides. */
+  readonly nullable: boolean;
+}
+
+/** Where formulas are made. Every new formula costs a step of the budget. */
+export class Terms {
+  private readonly known = new Map<string, Term>();
+  private readonly setIds = new WeakMap<CharSet, number>();
+  private readonly setKeys = new Map<string, number>();
+  private count = 0;
+  /** Steps left for the question at hand. */
+  budget = Number.POSITIVE_INFINITY;
+
+  readonly never = this.make('never', [], {});
+  readonly empty = this.make('empty', [], {});
+  readonly any = this.set(ANY_CHAR);
+  readonly all = this.repeat(this.any, 0, Number.POSITIVE_INFINITY);
+  readonly start = this.make('start', [], {});
+
+  spend(steps = 1): void {
+    this.budget -= steps;
+    if (this.budget < 0) throw new OverBudget();
+  }
+
+  setId(set: CharSet): number {
+    let id = this.setIds.get(set);
+    if (id === undefined) {
+      const key = set.join();
+      id = this.setKeys.get(key) ?? this.setKeys.size;
+      this.setKeys.set(key, id);
+      this.setIds.set(set, id);
+    }
+    return id;
+  }
+
+  private make(
+    kind: TermKind,
+    parts: readonly Term[],
+    more: { set?: CharSet; min?: number; max?: number; negative?: boolean },
+  ): Term {
+    const { set = EMPTY_SET, min = 0, max = 0, negative = false } = more;
+    const ids = parts.map((part) => part.id).join();
+    const key = `${kind}:${kind === 'set' ? this.setId(set) : ids}:${min}:${max}:${negative ? 1 : 0}`;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    this.spend(1 + parts.length / 8);
+    const looksBack = kind === 'behind' || kind === 'start' || parts.some((part) => part.looksBack);
+    const simple = kind === 'empty' || kind === 'set' || kind === 'cat' || kind === 'or' || kind === 'repeat';
+    const plain = simple && parts.every((part) => part.plain);
+    const nullable = isNullable(kind, parts, min, negative);
+    const term = { id: this.count++, kind, set, parts, min, max, negative, looksBack, plain, nullable };
+    this.known.set(key, term);
+    return term;
+  }
+
+  set(set: CharSet): Term {
+    return set.length === 0 ? this.never : this.make('set', [], { set });
+  }
+
+  cat(head: Term, tail: Term): Term {
+    if (head === this.never || tail === this.never) return this.never;
+    if (head === this.empty) return tail;
+    if (tail === this.empty) return head;
+    if (head.kind !== 'cat') return this.make('cat', [head, tail], {});
+    const heads: Term[] = [];
+    let rest = head;
+    for (; rest.kind === 'cat'; rest = rest.parts[1]!) heads.push(rest.parts[0]!);
+    let out = this.make('cat', [rest, tail], {});
+    for (let i = heads.length - 1; i >= 0; i--) out = this.make('cat', [heads[i]!, out], {});
+    return out;
+  }
+
+  /** A sequence of any length. */
+  sequence(items: readonly Term[]): Term {
+    let out = this.empty;
+    for (let i = items.length - 1; i >= 0; i--) out = this.cat(items[i]!, out);
+    return out;
+  }
+
+  or(items: readonly Term[]): Term {
+    const flat = new Set<Term>();
+    let characters: CharSet = EMPTY_SET;
+    for (const item of items) {
+      for (const each of item.kind === 'or' ? item.parts : [item]) {
+        if (each === this.all) return this.all;
+        if (each.kind === 'set') characters = union(characters, each.set);
+        else if (each !== this.never) flat.add(each);
+      }
+    }
+    if (characters.length > 0) flat.add(this.set(characters));
+    // The empty text is in every operand that may be empty, whatever follows.
+    if (flat.has(this.empty) && [...flat].some((each) => each !== this.empty && each.nullable && each.plain)) {
+      flat.delete(this.empty);
+    }
+    return this.joined('or', flat, this.never);
+  }
+
+  and(items: readonly Term[]): Term {
+    const flat = new Set<Term>();
+    for (const item of items) {
+      for (const each of item.kind === 'and' ? item.parts : [item]) {
+        if (each === this.never) return this.never;
+        if (each !== this.all) flat.add(each);
+      }
+    }
+    for (const each of flat) {
+      if (each.kind === 'not' && flat.has(each.parts[0]!)) return this.never;
+      if (each === this.empty && [...flat].every((other) => !other.looksBack)) {
+        return [...flat].every((other) => other.nullable) ? this.empty : this.never;
+      }
+    }
+    return this.joined('and', flat, this.all);
+  }
+
+  private joined(kind: 'or' | 'and', items: ReadonlySet<Term>, none: Term): Term {
+    if (items.size === 0) return none;
+    const sorted = [...items].sort((a, b) => a.id - b.id);
+    return sorted.length === 1 ? sorted[0]! : this.make(kind, sorted, {});
+  }
+
+  not(term: Term): Term {
+    if (term.kind === 'not') return term.parts[0]!;
+    if (term === this.never) return this.all;
+    if (term === this.all) return this.never;
+    return this.make('not', [term], {});
+  }
+
+  repeat(body: Term, least: number, max: number): Term {
+    if (max === 0 || body === this.empty) return this.empty;
+    if (body === this.never) return least === 0 ? this.empty : this.never;
+    const min = body.nullable && body.plain ? 0 : least;
+    if (min === 1 && max === 1) return body;
+    if (body.kind === 'repeat' && body.min <= 1) {
+      const inner = body.parts[0]!;
+      if (body.max === Number.POSITIVE_INFINITY) return this.repeat(inner, body.min * min, Number.POSITIVE_INFINITY);
+      if (body.min === 0 && body.max === 1) return this.repeat(inner, 0, max);
+    }
+    return this.make('repeat', [body], { min, max });
+  }
+
+  /** Nothing here, but what follows must (or must not) start with a match. */
+  ahead(body: Term, negative: boolean): Term {
+    if (body === this.never) return negative ? this.empty : this.never;
+    return this.make('ahead', [body], { negative });
+  }
+
+  /** Nothing here, but what stands before must (or must not) end with a match, which is `width` characters long. */
+  behind(body: Term, width: number, negative: boolean): Term {
+    return this.make('behind', [body], { min: width, negative });
+  }
+
+  isAny(set: CharSet): boolean {
+    return equal(set, ANY_CHAR);
+  }
+}
+
+function isNullable(kind: TermKind, parts: readonly Term[], min: number, negative: boolean): boolean {
+  switch (kind) {
+    case 'empty':
+      return true;
+    case 'cat':
+    case 'and':
+      return parts.every((part) => part.nullable);
+    case 'or':
+      return parts.some((part) => part.nullable);
+    case 'not':
+      return !parts[0]!.nullable;
+    case 'repeat':
+      return min === 0 || parts[0]!.nullable;
+    case 'ahead':
+      return parts[0]!.nullable !== negative;
+    default:
+      return false;
+  }
+}
