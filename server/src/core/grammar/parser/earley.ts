@@ -20,6 +20,9 @@ export type EarleyStop =
   /** The text ends too early. */
   | { readonly kind: 'end'; readonly expected: readonly number[] };
 
+/** Chains of completions below this height are walked step by step; writing them out later would cost more. */
+const SHORT_CHAIN = 8;
+
 /** In place of a token: the item has only skipped ignored text. */
 export const SKIPPED = -1;
 
@@ -61,6 +64,8 @@ export class EarleyChart {
   /** Step of a chain by column and nonterminal: -2 for none. */
   readonly #chains = new PairTable(1024);
   readonly #stepTop = new IntList();
+  /** Steps from here to the top of the chain. */
+  readonly #stepHeight = new IntList();
   readonly #stepItem = new IntList();
   /** Column and nonterminal whose completion takes a step. */
   readonly #stepColumn = new IntList();
@@ -267,7 +272,7 @@ export class EarleyChart {
       if (this.#completed.data[node] === now) return;
       this.#completed.data[node] = now;
       const step = this.#chain(start, nonterminal);
-      if (step >= 0 && this.#stepTop.data[step] !== step) {
+      if (step >= 0 && this.#stepHeight.data[step]! >= SHORT_CHAIN) {
         this.#jump(step, node, stack);
         return;
       }
@@ -311,6 +316,7 @@ export class EarleyChart {
     const { expect, rule, label, positionCount } = this.#table;
     const path: number[] = [];
     let top = -2;
+    let height = 0;
     let column = start;
     let symbol = nonterminal;
     for (;;) {
@@ -321,8 +327,11 @@ export class EarleyChart {
         return -2;
       }
       if (before !== -1) {
-        top = before === -2 ? -2 : this.#stepTop.data[before]!;
-        if (path.length > 0 && before >= 0) this.forest.stepNext.data[path[path.length - 1]!] = before;
+        if (before >= 0) {
+          top = this.#stepTop.data[before]!;
+          height = this.#stepHeight.data[before]! + 1;
+          if (path.length > 0) this.forest.stepNext.data[path[path.length - 1]!] = before;
+        }
         break;
       }
       const item = this.#waiting.get(column, symbol);
@@ -337,6 +346,7 @@ export class EarleyChart {
       this.#stepColumn.push(column);
       this.#stepSymbol.push(symbol);
       this.#stepTop.push(-1);
+      this.#stepHeight.push(0);
       this.forest.stepLeft.push(this.#itemNode.data[item]!);
       this.forest.stepRule.push(owner);
       this.forest.stepLabel.push(label[position + 1]!);
@@ -352,6 +362,7 @@ export class EarleyChart {
       const step = path[i]!;
       if (top < 0) top = step;
       this.#stepTop.data[step] = top;
+      this.#stepHeight.data[step] = height++;
       this.#chains.set(this.#stepColumn.data[step]!, this.#stepSymbol.data[step]!, step);
     }
     return path.length > 0 ? path[0]! : -2;

@@ -123,6 +123,13 @@ export class Forest {
     this.#nodeLast.data[node] = family;
   }
 
+  /** The family of a node that has just one, else -1. */
+  onlyFamily(node: number): number {
+    if (this.#nodePaths.data[node] === 1 || this.#expandColumnOf(this.nodeLabel.data[node]!)) return -1;
+    const family = this.#nodeFamilies.data[node]!;
+    return family === this.#nodeLast.data[node] ? family : -1;
+  }
+
   /** Families of a node in the order in which they were found, paths written out. */
   families(node: number): number[] {
     if (this.#expandColumnOf(this.nodeLabel.data[node]!)) {
@@ -175,7 +182,7 @@ export class Forest {
   #column(end: number): PairTable {
     let table = this.#columns.get(end);
     if (table === undefined) {
-      table = new PairTable();
+      table = new PairTable(16);
       const [first, last] = this.#columnNodes(end);
       for (let node = first; node < last; node++) {
         const label = this.nodeLabel.data[node]!;

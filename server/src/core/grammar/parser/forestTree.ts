@@ -19,12 +19,14 @@ export interface ForestTreeOptions {
 /** A part of a tree on its way up: what a symbol gave, or the children of the part of a rule before its dot. */
 type Part = ParseChild | ParseChild[];
 
-interface Frame {
-  /** Node, or `-1 - family`. */
-  readonly id: number;
-  readonly list: readonly number[];
-  next: number;
-  readonly data: Part[];
+/** What a frame of the walk stands for. */
+const enum Visit {
+  /** A node and its only family. */
+  Single,
+  /** One of several families of the node in the frame below. */
+  Family,
+  /** A node with several families. */
+  Node,
 }
 
 /**
@@ -32,49 +34,86 @@ interface Frame {
  * alternative and order of discovery; or all of them. A reading that contains itself is dropped.
  */
 export class ForestTree {
-  readonly #sorted: (readonly number[] | undefined)[] = [];
+  readonly #sorted = new Map<number, readonly number[]>();
   readonly #nodePriority: number[] = [];
   readonly #familyPriority: number[] = [];
-  /** Nodes that are being visited. */
-  readonly #open = new Set<number>();
+  /** 1 for nodes that are being visited. */
+  #open: Uint8Array;
+  /** Nodes with several families of which one gave a reading. */
   readonly #succeeded = new Set<number>();
   readonly #cache = new Map<number, Part>();
-  /** Going back out of a reading that contains itself; `#cycle` is the node that closed the circle. */
+  /** Going back out of a reading that contains itself. */
   #retreat = false;
-  #cycle = NONE;
   #steps = 0;
 
-  constructor(private readonly options: ForestTreeOptions) {}
+  // The stack of the walk, one entry per frame in each list.
+  #depth = -1;
+  readonly #visit: Visit[] = [];
+  readonly #node: number[] = [];
+  readonly #family: number[] = [];
+  /** Next child of a family, or next family of a node. */
+  readonly #next: number[] = [];
+  readonly #lists: (readonly number[] | undefined)[] = [];
+  /** Parts that children gave: up to two for a family, one per family for a node. */
+  readonly #first: (Part | undefined)[] = [];
+  readonly #second: (Part | undefined)[] = [];
+  readonly #readings: (Part[] | undefined)[] = [];
+
+  constructor(private readonly options: ForestTreeOptions) {
+    this.#open = new Uint8Array(options.forest.nodeCount + 1);
+  }
 
   /** The tree of a node; `null` when every reading contains itself. */
   build(root: number): ParseChild {
     if (this.options.usePriorities) this.#sumPriorities(root);
-    const result: Part[] = [];
-    const stack: Frame[] = [];
-    this.#enterNode(root, stack);
-    while (stack.length > 0) {
-      const frame = stack[stack.length - 1]!;
-      if (frame.next < frame.list.length) {
-        const id = frame.list[frame.next++]!;
-        // Children of a node are families, children of a family are nodes and tokens.
-        if (frame.id >= 0) this.#enterFamily(id, stack);
-        else if (id < NONE) frame.data.push(this.#token(id));
-        else if (this.#open.has(id)) this.#meetCycle(id);
-        else this.#enterNode(id, stack);
+    const { familyLeft, familyRight } = this.options.forest;
+    // The frame at the bottom takes the result.
+    this.#push(Visit.Node, NONE, NONE);
+    this.#readings[0] = [];
+    this.#enterNode(root);
+    while (this.#depth > 0) {
+      const top = this.#depth;
+      const next = this.#next[top]!++;
+      if (this.#visit[top] === Visit.Node) {
+        const family = this.#lists[top]![next];
+        if (family === undefined) this.#leaveNode();
+        else this.#enterFamily(family);
         continue;
       }
-      stack.pop();
-      const parent = stack[stack.length - 1];
-      const into = parent === undefined ? result : parent.data;
-      if (frame.id >= 0) this.#leaveNode(frame, into);
-      else this.#leaveFamily(-1 - frame.id, frame, stack[stack.length - 1]!.id, into);
+      if (next > 1) {
+        if (this.#visit[top] === Visit.Single) this.#leaveSingle();
+        else this.#leaveFamily();
+        continue;
+      }
+      const child = (next === 0 ? familyLeft : familyRight).data[this.#family[top]!]!;
+      if (child === NONE) continue;
+      if (child < NONE) this.#give(top, this.#token(child));
+      else if (this.#open[child] === 1) this.#retreat = true;
+      else this.#enterNode(child);
     }
-    const value = result[0];
+    const value = this.#readings[0]![0];
     return value === undefined || Array.isArray(value) ? null : value;
   }
 
   #work(): void {
     if (++this.#steps > this.options.steps) throw new TooComplex();
+  }
+
+  #push(visit: Visit, node: number, family: number): void {
+    const at = ++this.#depth;
+    this.#visit[at] = visit;
+    this.#node[at] = node;
+    this.#family[at] = family;
+    this.#next[at] = 0;
+    this.#first[at] = undefined;
+    this.#second[at] = undefined;
+  }
+
+  /** Hands a part to a frame. */
+  #give(frame: number, part: Part): void {
+    if (this.#visit[frame] === Visit.Node) this.#readings[frame]!.push(part);
+    else if (this.#first[frame] === undefined) this.#first[frame] = part;
+    else this.#second[frame] = part;
   }
 
   #token(child: number): ParseChild {
@@ -86,106 +125,119 @@ export class ForestTree {
     return { kind: 'token', type, value: text.slice(start, end), start, end };
   }
 
-  #meetCycle(node: number): void {
-    this.#cycle = node;
-    this.#retreat = true;
+  #enterNode(node: number): void {
+    this.#work();
+    // On the way back from a circle nothing new is begun.
+    if (this.#retreat) return;
+    const only = this.options.forest.onlyFamily(node);
+    if (only >= 0) {
+      this.#push(Visit.Single, node, only);
+      if (this.options.explicit && this.#cache.has(only)) this.#next[this.#depth] = 2;
+    } else {
+      const list = this.#families(node);
+      this.#push(Visit.Node, node, NONE);
+      this.#lists[this.#depth] = list;
+      this.#readings[this.#depth] = [];
+    }
+    if (node >= this.#open.length) {
+      const grown = new Uint8Array(node * 2);
+      grown.set(this.#open);
+      this.#open = grown;
+    }
+    this.#open[node] = 1;
   }
 
-  #enterNode(node: number, stack: Frame[]): void {
+  #enterFamily(family: number): void {
     this.#work();
-    this.#open.add(node);
-    stack.push({ id: node, list: this.#retreat ? [] : this.#families(node), next: 0, data: [] });
-  }
-
-  #enterFamily(family: number, stack: Frame[]): void {
-    this.#work();
-    const { forest, explicit } = this.options;
+    const { explicit } = this.options;
     this.#retreat = false;
-    const parent = stack[stack.length - 1]!.id;
-    const list: number[] = [];
-    if ((explicit || !this.#succeeded.has(parent)) && !(explicit && this.#cache.has(family))) {
-      const left = forest.familyLeft.data[family]!;
-      const right = forest.familyRight.data[family]!;
-      if (left !== NONE) list.push(left);
-      if (right !== NONE) list.push(right);
-    }
-    stack.push({ id: -1 - family, list, next: 0, data: [] });
+    const node = this.#node[this.#depth]!;
+    const skip = explicit ? this.#cache.has(family) : this.#succeeded.has(node);
+    this.#push(Visit.Family, node, family);
+    if (skip) this.#next[this.#depth] = 2;
   }
 
-  /** True when the way back from a circle goes on through this node or family. */
-  #stillRetreating(node: number): boolean {
-    if (!this.#retreat) return false;
-    if (node >= 0 && (node === this.#cycle || this.#succeeded.has(node))) {
-      this.#cycle = NONE;
-      this.#retreat = false;
-      return false;
-    }
-    return true;
+  #leaveSingle(): void {
+    const top = this.#depth--;
+    const node = this.#node[top]!;
+    this.#open[node] = 0;
+    if (this.#retreat) return;
+    const part = this.#partOf(top);
+    if (this.#isIntermediate(node) || !this.options.explicit) this.#give(this.#depth, part);
+    else this.#giveReadings([part as ParseChild]);
   }
 
-  #leaveFamily(family: number, frame: Frame, parent: number, into: Part[]): void {
-    this.#transformFamily(family, frame, parent, into);
-    if (!this.#retreat) this.#succeeded.add(parent);
+  #leaveFamily(): void {
+    const top = this.#depth--;
+    if (this.#retreat) return;
+    const node = this.#node[top]!;
+    if (this.options.explicit || !this.#succeeded.has(node)) this.#give(this.#depth, this.#partOf(top));
+    this.#succeeded.add(node);
   }
 
-  #transformFamily(family: number, frame: Frame, parent: number, into: Part[]): void {
-    const { forest, explicit, builders, table } = this.options;
-    if (this.#stillRetreating(NONE)) return;
-    if (!explicit && this.#succeeded.has(parent)) return;
-    if (explicit) {
-      const cached = this.#cache.get(family);
-      if (cached !== undefined) {
-        into.push(cached);
-        return;
-      }
-    }
-    const left = forest.familyLeft.data[family]!;
-    const data = frame.data;
-    let children: ParseChild[] = [];
-    let taken = 0;
-    // A left child that was dropped leaves its place to the right one.
-    if (left !== NONE && data.length > 0) {
-      const first = data[0]!;
-      taken = 1;
-      if (Array.isArray(first)) children = explicit ? [...first] : first;
-      else children = [first];
-    }
-    if (taken < data.length) children.push(data[taken] as ParseChild);
-    const intermediate = forest.nodeLabel.data[parent]! < table.positionCount;
-    const value: Part = intermediate ? children : builders[forest.familyRule.data[family]!]!(children);
-    if (explicit) this.#cache.set(family, value);
-    into.push(value);
-  }
-
-  #leaveNode(frame: Frame, into: Part[]): void {
-    const node = frame.id;
-    this.#open.delete(node);
+  #leaveNode(): void {
+    const top = this.#depth--;
+    const node = this.#node[top]!;
+    this.#open[node] = 0;
     if (!this.#succeeded.has(node)) return;
-    if (this.#stillRetreating(node)) return;
+    // A node with a reading ends the way back.
+    this.#retreat = false;
     this.#succeeded.delete(node);
-    const { forest, table } = this.options;
-    if (forest.nodeLabel.data[node]! < table.positionCount) {
-      if (frame.data.length === 0) throw new LarkFault('IndexError', 'list index out of range');
-      into.push(frame.data.length > 1 ? partial(frame.data as ParseChild[][]) : frame.data[0]!);
+    const readings = this.#readings[top]!;
+    if (!this.#isIntermediate(node)) {
+      this.#giveReadings(readings as ParseChild[]);
       return;
     }
-    const readings: ParseChild[] = [];
-    for (const reading of frame.data as ParseChild[]) {
-      if (reading !== null && reading.kind === 'tree' && reading.name === AMBIGUOUS) readings.push(...reading.children);
-      else readings.push(reading);
+    if (readings.length === 0) throw new LarkFault('IndexError', 'list index out of range');
+    this.#give(this.#depth, readings.length > 1 ? partial(readings as ParseChild[][]) : readings[0]!);
+  }
+
+  #isIntermediate(node: number): boolean {
+    const { forest, table } = this.options;
+    return forest.nodeLabel.data[node]! < table.positionCount;
+  }
+
+  /** What a family gives: the tree of its rule, or the children so far of the part of a rule. */
+  #partOf(frame: number): Part {
+    const { forest, explicit, builders } = this.options;
+    const family = this.#family[frame]!;
+    if (explicit) {
+      const cached = this.#cache.get(family);
+      if (cached !== undefined) return cached;
     }
-    if (readings.length > 1) into.push(tree(AMBIGUOUS, readings));
-    else if (readings.length === 1) into.push(readings[0]!);
+    const first = this.#first[frame];
+    const second = this.#second[frame];
+    let children: ParseChild[];
+    if (first === undefined) children = [];
+    else if (!Array.isArray(first)) children = [first];
+    else children = explicit ? [...first] : first;
+    if (second !== undefined) children.push(second as ParseChild);
+    const intermediate = this.#isIntermediate(this.#node[frame]!);
+    const part: Part = intermediate ? children : builders[forest.familyRule.data[family]!]!(children);
+    if (explicit) this.#cache.set(family, part);
+    return part;
+  }
+
+  /** Readings of a symbol: nested ones are lifted, several become one node. */
+  #giveReadings(found: readonly ParseChild[]): void {
+    const readings: ParseChild[] = [];
+    for (const reading of found) {
+      if (reading !== null && reading.kind === 'tree' && reading.name === AMBIGUOUS) {
+        for (const inner of reading.children) readings.push(inner);
+      } else readings.push(reading);
+    }
+    if (readings.length > 1) this.#give(this.#depth, tree(AMBIGUOUS, readings));
+    else if (readings.length === 1) this.#give(this.#depth, readings[0]!);
   }
 
   /** Families of a node, the best first. */
   #families(node: number): readonly number[] {
-    let sorted = this.#sorted[node];
-    if (sorted === undefined) {
-      const families = this.options.forest.families(node);
-      sorted = families.length > 1 ? this.#sort(families) : families;
-      this.#sorted[node] = sorted;
-    }
+    const known = this.#sorted.get(node);
+    if (known !== undefined) return known;
+    const families = this.options.forest.families(node);
+    if (families.length < 2) return families;
+    const sorted = this.#sort(families);
+    this.#sorted.set(node, sorted);
     return sorted;
   }
 
@@ -244,6 +296,6 @@ export class ForestTree {
       const own = whole ? grammar.rulePriority[forest.familyRule.data[family]!]! : 0;
       this.#familyPriority[family] = own + value(rights.data[family]!) + value(lefts.data[family]!);
     }
-    this.#sorted.length = 0;
+    this.#sorted.clear();
   }
 }
