@@ -8,6 +8,11 @@ export interface SvgOptions {
   readonly width?: number;
   /** The name of the rule stands above the diagram; it does without this. */
   readonly heading?: boolean;
+  /**
+   * A file of its own, with colors for light and dark; it is without this. A part of a page takes its colors from
+   * there.
+   */
+  readonly standalone?: boolean;
   /** Where the name of another rule leads to. Without this to its diagram, if that is in the same picture. */
   readonly link?: (name: RailroadName) => string | undefined;
 }
@@ -84,7 +89,7 @@ function picture(rules: readonly RailroadRule[], title: string, description: str
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(y - (rules.length > 0 && heading ? HEADING - MARGIN : 0));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="railroad standalone" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="railroad${(options.standalone ?? true) ? ' standalone' : ''}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
     `<desc>${escapeXml(description)}</desc>`,
     `<style>${STYLE}</style>`,

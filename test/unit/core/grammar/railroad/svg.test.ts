@@ -119,6 +119,11 @@ describe('a picture', () => {
     checkPlaces(svg);
   });
 
+  test('as a part of a page has no colors that the page cannot change', () => {
+    expect(railroadSvg(rules[0]!)).toContain('class="railroad standalone"');
+    expect(railroadSvg(rules[0]!, { standalone: false })).toContain('class="railroad"');
+  });
+
   test('of nothing is empty', () => {
     checkXml(railroadSheetSvg([], 'Nothing'));
   });
