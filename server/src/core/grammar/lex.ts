@@ -140,7 +140,7 @@ class Lexer {
     return this.#tokens;
   }
 
-  #push(kind: TokenKind, end: number, more: { at?: number; dash?: number; open?: boolean } = {}): void {
+  #push(kind: TokenKind, end: number, more: { at?: number; dash?: number; open?: boolean } = {}): true {
     const start = this.#at;
     const { dash, open } = more;
     this.#tokens.push({
@@ -152,6 +152,7 @@ class Lexer {
       ...(open && { open }),
     });
     this.#at = end;
+    return true;
   }
 
   #match(pattern: RegExp): number {
@@ -212,7 +213,7 @@ class Lexer {
     return true;
   }
 
-  #token(): void {
+  #token(): true {
     const source = this.#source;
     const c = source[this.#at]!;
     if (c === '"') return this.#string();
@@ -249,20 +250,20 @@ class Lexer {
   }
 
   /** llguidance reads a dash inside a name; `->` ends the name in both dialects. */
-  #name(kind: 'rule' | 'terminal', end: number, part: RegExp): void {
+  #name(kind: 'rule' | 'terminal', end: number, part: RegExp): true {
     const source = this.#source;
     if (source[end] !== '-' || source[end + 1] === '>') return this.#push(kind, end);
     const dash = end;
     let at = end;
     while (part.test(source[at]!) || (source[at] === '-' && source[at + 1] !== '>')) at++;
-    this.#push(kind, at, { dash });
+    return this.#push(kind, at, { dash });
   }
 
   /**
    * Lark's expression for strings goes back to an escaped quote when the line has no other; such a literal is `open`,
    * as is one that has no end at all and runs to the end of its line.
    */
-  #string(): void {
+  #string(): true {
     const source = this.#source;
     let last = -1;
     let at = this.#at + 1;
@@ -277,10 +278,10 @@ class Lexer {
     }
     if (last >= 0) return this.#push('string', last + (source[last + 1] === 'i' ? 2 : 1), { open: true });
     // A line that ends with a carriage return keeps its line end whole.
-    this.#push('bad', source[at - 1] === '\r' ? at - 1 : Math.min(at, this.#length), { open: true });
+    return this.#push('bad', source[at - 1] === '\r' ? at - 1 : Math.min(at, this.#length), { open: true });
   }
 
-  #regexp(): void {
+  #regexp(): true {
     const source = this.#source;
     let last = -1;
     let at = this.#at + 1;
@@ -297,7 +298,7 @@ class Lexer {
       this.#noSlashAfter = this.#at;
     }
     const end = this.#lineEnd(this.#at);
-    this.#push('bad', source[end - 1] === '\r' ? end - 1 : Math.min(end, this.#length), { open: true });
+    return this.#push('bad', source[end - 1] === '\r' ? end - 1 : Math.min(end, this.#length), { open: true });
   }
 
   #flagsEnd(from: number): number {
@@ -306,7 +307,7 @@ class Lexer {
     return at;
   }
 
-  #percent(): void {
+  #percent(): true {
     const source = this.#source;
     const word = /%[a-z_]*/y;
     word.lastIndex = this.#at;
@@ -322,7 +323,7 @@ class Lexer {
     for (const directive of DIRECTIVES) {
       if (name.startsWith(directive)) return this.#push('directive', this.#at + 1 + directive.length);
     }
-    this.#push('bad', Math.max(word.lastIndex, this.#at + 1));
+    return this.#push('bad', Math.max(word.lastIndex, this.#at + 1));
   }
 
   /** End of brackets that may follow, on the same line. */
@@ -365,7 +366,7 @@ class Lexer {
   }
 
   /** A run of characters that no dialect reads; words and single-quoted texts stay in one piece. */
-  #bad(): void {
+  #bad(): true {
     const source = this.#source;
     const c = source[this.#at]!;
     if (c === "'") {
@@ -376,6 +377,6 @@ class Lexer {
     const end = this.#match(WORD);
     if (end >= 0) return this.#push('bad', end);
     const code = source.codePointAt(this.#at)!;
-    this.#push('bad', this.#at + (code > 0xffff ? 2 : 1));
+    return this.#push('bad', this.#at + (code > 0xffff ? 2 : 1));
   }
 }

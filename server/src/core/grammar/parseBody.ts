@@ -1,46 +1,15 @@
 import { type Message, t } from '../text/message';
 import type { Span } from '../text/span';
-import type {
-  Alternative,
-  Alternatives,
-  Expression,
-  GrammarItem,
-  Intersection,
-  Name,
-  Repeat,
-  StringLiteral,
-} from './ast';
+import type { Alternatives, Expression, GrammarItem, Repeat, StringLiteral } from './ast';
 import type { Token } from './lex';
+import { badMessage } from './parseBad';
 import { type Cursor, spanOf, wholeNumber } from './parseCursor';
+import { nestedGrammar, outsideExpression, type Say } from './parseForeign';
+import { alternative, building, type Frame, finish, frame, lastEnd, operand } from './parseFrames';
 import type { GrammarProblemCode } from './problems';
 
 /** Brackets inside one another; deeper ones are too complex. */
 const MOST_NESTING = 1000;
-
-/** An alternative while it is read. */
-interface Building {
-  readonly bar: Token | undefined;
-  readonly start: number;
-  items: Expression[];
-  readonly operands: { span: Span; items: Expression[] }[];
-  readonly negations: Token[];
-  /** The last item has its operator. */
-  repeated: boolean;
-  alias: Name | undefined;
-  arrow: Token | undefined;
-  condition: Token | undefined;
-}
-
-/** An open bracket, or the body itself. */
-interface Frame {
-  readonly kind: 'body' | 'group' | 'optional' | 'arguments';
-  readonly open: Token | undefined;
-  readonly start: number;
-  readonly alternatives: Alternative[];
-  current: Building;
-  /** Of `arguments`: the template. */
-  readonly template: Name | undefined;
-}
 
 /** Reads what stands behind the colon of a definition or behind `%ignore`, with a stack of its own. */
 export class BodyParser {
@@ -75,21 +44,7 @@ export class BodyParser {
   }
 
   reportBad(token: Token): void {
-    const { cursor } = this;
-    const text = cursor.slice(token);
-    const say = (message: Message): void => cursor.report('syntax.bad-character', token, message, token.at);
-    if (text.startsWith('"')) say(t('The string does not end on its line: a closing quote is missing.'));
-    else if (text.startsWith('/')) say(t('The regular expression does not end: a closing slash is missing.'));
-    else if (text.startsWith("'")) say(t('Strings stand in double quotes.'));
-    else if (text.startsWith('%')) say(t('{0} is no directive.', text));
-    else if (text === '\uFEFF')
-      say(t('The text starts with a byte order mark, which is read as a character of the grammar.'));
-    else if (/^__/.test(cursor.text.slice(token.start, token.end + 1)))
-      say(t('Names do not start with two underscores.'));
-    else if (/^[\p{L}\p{N}_]/u.test(text))
-      say(t('Names are made of letters a to z, digits and underscores; {0} is not.', text));
-    else if (text === ';') say(t('Nothing stands at the end of a definition but the end of its line.'));
-    else say(t('No token of a grammar starts with {0}.', JSON.stringify(text)));
+    this.cursor.report('syntax.bad-character', token, badMessage(this.cursor.text, token), token.at);
   }
 
   get #top(): Frame {
@@ -162,10 +117,8 @@ export class BodyParser {
       case 'structuredRegex':
       case 'special':
       case 'grammarName':
-        this.#outside(token);
-        return false;
       case 'nested':
-        this.#nestedGrammar(token);
+        this.#foreign(token);
         return false;
       case 'directive':
       case 'header':
@@ -288,14 +241,18 @@ export class BodyParser {
     cursor.next();
     const from = this.#stringLiteral(token);
     const dots = cursor.accept('dotDot');
-    if (dots === undefined) return this.#add(from, token);
+    if (dots === undefined) {
+      this.#add(from, token);
+      return;
+    }
     const second = cursor.accept('string');
     if (second === undefined) {
       this.#say('syntax.other', cursor.token, t('A range ends with a string of one character.'), {
         start: token.start,
         end: dots.end,
       });
-      return this.#add(from, token);
+      this.#add(from, token);
+      return;
     }
     const to = this.#stringLiteral(second);
     this.#add({ kind: 'range', span: { start: token.start, end: second.end }, from, to }, token);
@@ -328,51 +285,14 @@ export class BodyParser {
     }
   }
 
-  #outside(token: Token): void {
-    const { cursor } = this;
-    cursor.next();
-    const { kind } = token;
-    if (kind === 'special' || kind === 'grammarName') {
-      cursor.mark(kind === 'special' ? 'special-token' : 'grammar-name', 'llguidance', token, token.at);
-      return this.#add({ kind, span: spanOf(token) }, token);
-    }
-    cursor.mark(kind === 'json' ? 'json' : 'structured-regex', 'llguidance', token, token.at);
-    const word = kind === 'json' ? '%json' : '%regex';
-    const text = cursor.slice(token).slice(word.length);
-    const start = token.start + word.length + (text.length - text.trimStart().length);
-    const valueSpan = { start: Math.min(start, token.end), end: token.end };
-    this.#add({ kind: kind === 'json' ? 'json' : 'structuredRegex', span: spanOf(token), valueSpan }, token);
-  }
-
-  #nestedGrammar(token: Token): void {
-    const { cursor } = this;
-    cursor.next();
-    cursor.mark('nested-grammar', 'llguidance', token, token.at);
-    const open = cursor.accept('leftBrace');
-    if (open === undefined) {
-      this.#say('syntax.other', cursor.token, t('A grammar in braces follows %lark.'), token);
-      return this.#add({ kind: 'nested', span: spanOf(token), items: [], closed: false }, token);
-    }
-    const items = this.nestedItems();
-    if (items === undefined) {
-      this.#say('too-complex', token, t('Too many grammars stand inside one another.'));
-      cursor.skipLine();
-      return;
-    }
-    const before = cursor.previous?.kind;
-    const close = cursor.accept('rightBrace');
-    if (close === undefined) {
-      this.#say(
-        'syntax.unclosed-paren',
-        cursor.token,
-        t('The grammar behind %lark does not end: a closing brace is missing.'),
-        open,
-      );
-    } else if (before !== 'newline') {
-      this.#say('syntax.other', close, t('The closing brace of %lark stands on a line of its own.'));
-    }
-    const span = { start: token.start, end: close?.end ?? cursor.previous?.end ?? token.end };
-    this.#add({ kind: 'nested', span, items, closed: close !== undefined }, token);
+  #foreign(token: Token): void {
+    const say: Say = (code, at, message, span) => this.#say(code, at, message, span);
+    const expression =
+      token.kind === 'nested'
+        ? nestedGrammar(this.cursor, token, this.nestedItems, say)
+        : outsideExpression(this.cursor, token);
+    if (expression === undefined) this.cursor.skipLine();
+    else this.#add(expression, token);
   }
 
   #operator(token: Token): void {
@@ -708,70 +628,4 @@ export class BodyParser {
     }
     return inside || cursor.indented(after) || after.kind === 'arrow';
   }
-}
-
-function building(bar: Token | undefined, start: number): Building {
-  return {
-    bar,
-    start,
-    items: [],
-    operands: [],
-    negations: [],
-    repeated: false,
-    alias: undefined,
-    arrow: undefined,
-    condition: undefined,
-  };
-}
-
-function frame(kind: Frame['kind'], open: Token | undefined, start: number, template?: Name): Frame {
-  return { kind, open, start, alternatives: [], current: building(undefined, start), template };
-}
-
-function operand(current: Building, at: number): { span: Span; items: Expression[] } {
-  const { items } = current;
-  const start = items[0]?.span.start ?? at;
-  return { span: { start, end: items.at(-1)?.span.end ?? start }, items };
-}
-
-function alternative(current: Building, at: number): Alternative {
-  let items: readonly Expression[] = current.items;
-  if (current.operands.length > 0) {
-    const operands = [...current.operands, operand(current, at)];
-    const span = { start: operands[0]!.span.start, end: operands.at(-1)!.span.end };
-    const both: Intersection = { kind: 'intersection', span, operands };
-    items = [both];
-  }
-  const start = items[0]?.span.start ?? current.arrow?.start ?? current.start;
-  const end = Math.max(
-    start,
-    items.at(-1)?.span.end ?? 0,
-    current.alias?.span.end ?? current.arrow?.end ?? 0,
-    current.condition?.end ?? 0,
-  );
-  return {
-    kind: 'alternative',
-    span: { start, end },
-    items,
-    alias: current.alias,
-    arrow: current.arrow && spanOf(current.arrow),
-    condition: current.condition && spanOf(current.condition),
-    bar: current.bar && spanOf(current.bar),
-  };
-}
-
-/** Where the body ends: behind the last thing in it. */
-function lastEnd(body: Frame, from: number): number {
-  const { current } = body;
-  const last = alternative(current, from);
-  return Math.max(from, last.span.end, current.bar?.end ?? 0);
-}
-
-function finish(done: Frame, end: number): Alternatives {
-  done.alternatives.push(alternative(done.current, end));
-  return {
-    kind: 'alternatives',
-    span: { start: done.start, end: Math.max(done.start, end) },
-    items: done.alternatives,
-  };
 }

@@ -1,4 +1,3 @@
-import { t } from '../../text/message';
 import { parsePythonRegex } from '../regex/parsePython';
 import { regexWidth } from '../regex/width';
 import type { RegexModel } from './regexModel';
@@ -7,7 +6,7 @@ import type { RegexModel } from './regexModel';
 export const PYTHON_REGEX: RegexModel = {
   width(regexp) {
     const result = parsePythonRegex(regexp);
-    if ('problem' in result) return { error: result.problem.message };
+    if (result.problem !== undefined) return { error: result.problem.message };
     return regexWidth(result.tree);
   },
 };
