@@ -21,7 +21,11 @@ export const constToEnum: Rule = {
           replaced === true
             ? t('"const" is sent as an enum of one value, and the enum beside it is lost.')
             : t('"const" is sent as an enum of one value.'),
-        fixes: replaced === true ? [] : [asEnum(context.document.text, property!)],
+        // At the root an enum is refused, and the other rules know it by that name.
+        fixes:
+          replaced === true || property!.owner === context.tool.schemaNode
+            ? []
+            : [asEnum(context.document.text, property!)],
       });
     }
   },

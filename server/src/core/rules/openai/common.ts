@@ -4,6 +4,7 @@ import type { SchemaSite } from '../../schema/sites';
 import type { JsonNode, JsonProperty } from '../../text/json';
 import type { ToolDefinition } from '../../tools/model';
 import type { ToolContext } from '../rule';
+import { meantType } from '../schema/unknownType';
 
 /** Whether a tool is written for one of OpenAI's own APIs. */
 export function hasOpenaiShape(tool: ToolDefinition): boolean {
@@ -49,10 +50,14 @@ export function hasType(node: JsonNode, word: string): boolean {
   return typeWords(node).some((type) => type.string === word);
 }
 
-/** Whether strict mode takes a schema as that of an object: by its type, or by its properties where it has none. */
+/**
+ * Whether strict mode takes a schema as that of an object: by its type, `dict` and the like included, or by its properties
+ * where it has none.
+ */
 export function isObjectSchema(node: JsonNode): boolean {
   if (node.kind !== 'object') return false;
-  return hasType(node, 'object') || (!node.has('type') && node.value('properties')?.kind === 'object');
+  if (!node.has('type')) return node.value('properties')?.kind === 'object';
+  return typeWords(node).some(({ string }) => string !== undefined && meantType(string) === 'object');
 }
 
 /** The references of a tool's input schema. */

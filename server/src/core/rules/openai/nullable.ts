@@ -37,6 +37,8 @@ export function allowNull(text: string, schema: JsonNode): TextEdit[] {
   const isUnion = arms?.kind === 'array' && judges.length === 1 && type === undefined && values === undefined;
   if (isUnion) return appendItem(text, arms, formatLike(text, arms, { type: 'null' }));
   if (judges.length > 0 || type === undefined) return besideNull(text, schema);
+  // A type of the wrong kind is the concern of another rule, and there is no list to add to.
+  if (type.kind !== 'string' && type.kind !== 'array') return [];
   const edits: TextEdit[][] = [];
   if (type.kind === 'string') {
     if (type.text !== 'null') edits.push(replaceValue(type, `[${emitString(type.text)}, "null"]`));

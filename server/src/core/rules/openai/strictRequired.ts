@@ -1,8 +1,9 @@
-import { appendItem, insertProperty, joinEdits, removeItem } from '../../text/edits';
+import { appendItem, insertProperty, joinEdits, removeItem, replaceValue } from '../../text/edits';
 import type { TextEdit } from '../../text/finding';
 import type { JsonNode, JsonProperty } from '../../text/json';
 import { effectiveProperties } from '../../text/jsonTree';
 import { t } from '../../text/message';
+import { formatLike } from '../../text/style';
 import { list } from '../../text/words';
 import type { Rule, SiteContext } from '../rule';
 import { inputReferences, isJudgedBeside, isObjectSchema } from './common';
@@ -79,9 +80,11 @@ function requireAll(
     required === undefined
       ? insertProperty(text, node, 'required', `[${names.join(', ')}]`, { after: node.get('properties') })
       : appendItem(text, required, names.join(', '));
-  const nullable = missing
-    .filter(({ value }) => value!.kind === 'object' && !isNullable(value!))
-    .map(({ value }) => allowNull(text, value!));
+  const nullable = missing.map(({ value }) => {
+    // What never had a value is always null from then on.
+    if (value!.boolean === false) return replaceValue(value!, formatLike(text, value!.parent, { type: 'null' }));
+    return value!.kind === 'object' && !isNullable(value!) ? allowNull(text, value!) : [];
+  });
   return joinEdits(...nullable, listed);
 }
 

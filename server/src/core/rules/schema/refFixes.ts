@@ -1,4 +1,5 @@
 import { pointerTokens, type Reference, type References, rootDefinitions } from '../../schema/references';
+import type { SchemaSite } from '../../schema/sites';
 import {
   applyEdits,
   changeObject,
@@ -30,9 +31,33 @@ function encodeFragment(token: string): string {
   }
 }
 
-/** The reference that was probably meant by one that names nothing: the same name in a table, else a similar one. */
-export function meantReference(root: JsonNode, text: string): string | undefined {
-  const definitions = rootDefinitions(root);
+/** Keywords whose schemas judge the very value that their holder judges. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+]);
+
+/** Whether a reference to a node would lead from this place only back to itself. */
+function leadsBack(from: SchemaSite, target: JsonNode | undefined): boolean {
+  for (let site: SchemaSite | undefined = from; site !== undefined; site = site.parent) {
+    if (site.node === target) return true;
+    if (site.keyword === undefined || !IN_PLACE.has(site.keyword)) return false;
+  }
+  return false;
+}
+
+/**
+ * The reference that was probably meant by one that names nothing: the same name in a table, else a similar one. None that
+ * would lead in a circle.
+ */
+export function meantReference(root: JsonNode, { text, site }: Reference): string | undefined {
+  const definitions = rootDefinitions(root).filter(({ property }) => !leadsBack(site, property.value));
   const hash = text.indexOf('#');
   const fragment = hash < 0 ? '' : text.slice(hash + 1);
   const tokens = fragment.startsWith('/') ? pointerTokens(fragment) : undefined;

@@ -58,7 +58,7 @@ function adviceFor(context: ToolContext, { root, references }: SchemaPart, refer
     edits: () => replaceValue(node, emitString(to)),
   });
   if (target === undefined) {
-    const meant = meantReference(root, reference.text);
+    const meant = meantReference(root, reference);
     return meant === undefined
       ? { message: t('Put what it names under "$defs" and refer to that.'), fixes: [] }
       : { message: write(meant), fixes: [change(meant, false)] };

@@ -32,8 +32,9 @@ function isOurs(context: ToolContext, { root, output }: SchemaPart, { form }: Re
   return !root.has('$id') && (output || !(context.on('openai') || context.on('codex')));
 }
 
-function report(context: ToolContext, part: SchemaPart, { node, text }: Reference): void {
-  const meant = meantReference(part.root, text);
+function report(context: ToolContext, part: SchemaPart, reference: Reference): void {
+  const { node, text } = reference;
+  const meant = meantReference(part.root, reference);
   context.report({
     node,
     span: nodeSpan(node),

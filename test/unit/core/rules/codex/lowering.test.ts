@@ -216,6 +216,12 @@ describe('codex/const-to-enum', () => {
     expect(applyFix(checked, finding)).toBe(mcp('"a": { "type": "string", "enum": ["x"] }'));
   });
 
+  test('no fix at the root, where an enum is refused', () => {
+    const tool = { name: 't', description: 'T.', inputSchema: { const: 'x' } };
+    const checked = check(tool, { ...codex, rule: 'codex/const-to-enum' });
+    expect(expectFinding(checked, { pointer: '/inputSchema/const' }).fixes).toEqual([]);
+  });
+
   test('no fix where an enum beside it is lost', () => {
     const checked = checkMarked(mcp('"a": { "type": "string", "enum": ["x", "y"], ⟦"const"⟧: "x" }'), {
       ...codex,

@@ -98,4 +98,25 @@ describe(rule, () => {
   test('a list of the wrong kind is the concern of another rule', () => {
     expect(check(object({ a: { type: 'string' } }, 'a'), { rule }).findings).toEqual([]);
   });
+
+  test('a type that is no type is left alone, and what never had a value is null', () => {
+    expect(
+      fixed(object({ a: { type: false }, b: false, c: { type: 5, description: 'C.' } }, []), '/parameters/required'),
+    ).toEqual({
+      type: 'object',
+      properties: { a: { type: false }, b: { type: 'null' }, c: { type: 5, description: 'C.' } },
+      required: ['a', 'b', 'c'],
+      additionalProperties: false,
+    });
+  });
+
+  test('a word that means "object" counts as one, so that mending it brings nothing new', () => {
+    const tool = responses({ type: 'dict', properties: { a: { type: 'string' } } }, { strict: true });
+    const before = check(tool);
+    expectFinding(before, { rule, pointer: '/parameters' });
+    const after = check(applyFix(before, expectFinding(before, { rule: 'schema/unknown-type' })));
+    const errors = ({ findings }: typeof after) =>
+      findings.filter(({ level }) => level === 'error').map((each) => each.rule);
+    expect(errors(before)).toEqual(expect.arrayContaining(errors(after)));
+  });
 });

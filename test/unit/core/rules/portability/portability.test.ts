@@ -232,6 +232,11 @@ describe('gemini: values, unions and names', () => {
 describe('compat/type-list', () => {
   const at = { rule: 'compat/type-list', targets: ['gemini'] as const };
 
+  test('no fix where the properties beside it would make an object of the schema', () => {
+    const text = mcp(object('"a": { "type": ["string", "null"], "properties": { "b": {} } }'));
+    expect(expectFinding(check(text, at), { level: 'hint' }).fixes).toEqual([]);
+  });
+
   test('several types in a list', () => {
     const text = mcp(
       object(

@@ -23,6 +23,13 @@ describe('schema/unresolved-ref', () => {
     });
   });
 
+  test('never meant: a definition from whose own place the reference would lead in a circle', () => {
+    const at = (a: string): string => responses(object('"x": { "$ref": "#/$defs/A" }', defs(`"A": ${a}`)));
+    const offered = (a: string): number => expectFinding(check(at(a), { rule }), { level: 'error' }).fixes.length;
+    expect(offered('{ "anyOf": [{ "not": { "$ref": "#/definitions/A" } }, { "type": "null" }] }')).toBe(0);
+    expect(offered('{ "type": "array", "items": { "$ref": "#/definitions/A" } }')).toBe(1);
+  });
+
   test('did you mean', () => {
     const fixed = (ref: string): string => {
       const checked = check(

@@ -33,6 +33,8 @@ function fixesOf({ site: { node, parent }, document: { text } }: SiteContext, ty
   const words = type.items.map((item) => item.string);
   const plain = words.every((word) => word !== undefined && word !== 'object' && word !== 'array');
   if (!plain || parent === undefined || new Set(words).size < words.length || node.has('anyOf')) return [];
+  // Without a type beside them, properties would make an object of it.
+  if (node.has('properties')) return [];
   return [
     {
       title: t('Write it as "anyOf"'),
