@@ -48,7 +48,7 @@ export type LoweredValue = LoweredObject | LoweredList | JsonNode;
 
 /** A string that stands nowhere in the source. */
 export function madeString(text: string): JsonNode {
-  return new JsonNode('string', -1, -1, undefined, undefined, -1, text);
+  return new JsonNode('string', -1, -1, undefined, -1, text);
 }
 
 const NONE: readonly never[] = [];

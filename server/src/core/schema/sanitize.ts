@@ -65,18 +65,20 @@ class Sanitizer {
 
   #map(node: JsonNode): LoweredObject {
     const members = effectiveProperties(node);
-    return new LoweredObject(
-      node,
-      members.map((member) => member.key),
-      members.map((member) => this.value(member.value!)),
-    );
+    const keys = new Array<string>(members.length);
+    const values = new Array<LoweredValue>(members.length);
+    for (let i = 0; i < members.length; i++) {
+      keys[i] = members[i]!.key;
+      values[i] = this.value(members[i]!.value!);
+    }
+    return new LoweredObject(node, keys, values);
   }
 
   #schema(node: JsonNode): LoweredObject {
     const members = effectiveProperties(node);
     const keys: string[] = [];
     const values: LoweredValue[] = [];
-    const removed: string[] = [];
+    let removed: string[] | undefined;
     const emptyProperties = this.options.emptyProperties && node === this.root && isMissing(node.value('properties'));
     let constant: JsonProperty | undefined;
     for (const member of members) {
@@ -107,13 +109,13 @@ class Sanitizer {
         case 'definitions':
           if (value.kind !== 'object') {
             this.events.push({ stage: 'lower', action: 'table-removed', node, property: member });
-            removed.push(key);
+            removed = [...(removed ?? []), key];
           }
           values.push(value.kind === 'object' ? this.#map(value) : value);
           break;
         case 'const':
           constant = member;
-          removed.push(key);
+          removed = [...(removed ?? []), key];
           values.push(value);
           break;
         default:
@@ -129,7 +131,9 @@ class Sanitizer {
       }
     }
     // Tables go before `const` does; the order shows in which of several faults is reported.
-    for (const key of ['$defs', 'definitions', 'const']) if (removed.includes(key)) swapRemove(key, keys, values);
+    if (removed !== undefined) {
+      for (const key of ['$defs', 'definitions', 'const']) if (removed.includes(key)) swapRemove(key, keys, values);
+    }
     if (constant !== undefined) this.#constToEnum(node, constant, keys, values);
     return this.#type(node, members, keys, values);
   }

@@ -6,7 +6,17 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** A string as JSON text: raw but for quotes, backslashes and control characters, as Codex and `JSON.stringify` write it. */
 export function emitString(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return needsEscape(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** For short texts, which most are, a loop is faster than the call of a pattern. */
+function needsEscape(text: string): boolean {
+  if (text.length > 32) return NEEDS_ESCAPE.test(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code === 0x22 || code === 0x5c || (code >= 0xd800 && code < 0xe000)) return true;
+  }
+  return false;
 }
 
 /**

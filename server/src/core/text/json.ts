@@ -9,8 +9,10 @@ import {
   NO_ITEMS,
   NO_PROPERTIES,
 } from './jsonNode';
+import { parseStrictJson } from './jsonStrict';
 import { type Message, t } from './message';
 import type { Span } from './span';
+import { isWellFormed } from './utf16';
 
 export {
   type JsonDocument,
@@ -66,9 +68,6 @@ const MAX_REREAD_LENGTH = 4_000_000;
 const MAX_STEPS = 1_000_000;
 const MAX_INDENT = 400;
 
-const SURROGATE = /[\ud800-\udfff]/;
-const UNPAIRED_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
 /** Tokens that start a value and cannot be a key. */
 const VALUE_STARTS = new Set<number>([
   SyntaxKind.OpenBraceToken,
@@ -96,6 +95,12 @@ const enum State {
  * at the start is skipped.
  */
 export function parseJson(text: string): JsonDocument {
+  const root = parseStrictJson(text);
+  return root === undefined ? parseTolerant(text) : { text, root, problems: [] };
+}
+
+/** As `parseJson`, by the tolerant parser in any case. */
+export function parseTolerant(text: string): JsonDocument {
   const stray = new Set<number>();
   for (let reading = 1; ; reading++) {
     const parser = new Parser(text, stray);
@@ -132,8 +137,7 @@ class Parser {
     readonly text: string,
     readonly stray: ReadonlySet<number>,
   ) {
-    // Most texts have no surrogates at all, which the simple pattern tells several times faster.
-    this.#wellFormed = !SURROGATE.test(text) || !UNPAIRED_SURROGATE.test(text);
+    this.#wellFormed = isWellFormed(text);
     this.#scanner = createScanner(text, false);
     if (text.charCodeAt(0) === 0xfeff) this.#scanner.setPosition(1);
   }
@@ -425,18 +429,18 @@ class Parser {
     const parent = this.#container;
     this.#comma = -1;
     if (parent === undefined) {
-      const node = new JsonNode(kind, start, end, undefined, undefined, -1, text);
+      const node = new JsonNode(kind, start, end, undefined, -1, text);
       this.#root = node;
       return node;
     }
     if (parent.kind === 'array') {
       if (parent.items === NO_ITEMS) parent.items = [];
-      const node = new JsonNode(kind, start, end, parent, undefined, parent.items.length, text);
+      const node = new JsonNode(kind, start, end, parent, parent.items.length, text);
       parent.items.push(node);
       return node;
     }
     const property = this.#property;
-    const node = new JsonNode(kind, start, end, parent, property, -1, text);
+    const node = new JsonNode(kind, start, end, parent, property ?? -1, text);
     if (property !== undefined) property.value = node;
     this.#property = undefined;
     return node;
@@ -512,7 +516,7 @@ class Parser {
     // Only an escape can spell half a pair in a text that is well-formed itself.
     const value = this.#scanner.getTokenValue();
     const escaped = this.#scanner.getTokenLength() !== value.length + 2;
-    if ((escaped || !this.#wellFormed) && UNPAIRED_SURROGATE.test(value)) {
+    if ((escaped || !this.#wellFormed) && !isWellFormed(value)) {
       this.#problem('lone-surrogate', t('This string has half of a surrogate pair, which no UTF-8 text can hold.'));
     }
   }

@@ -38,41 +38,98 @@ export interface JsonProperty {
   value: JsonNode | undefined;
 }
 
-/** The items of nodes that have none. */
+/** Members of large objects by key. Few objects are large, so the nodes themselves need no room for it. */
+const indexes = new WeakMap<JsonNode, Map<string, JsonProperty>>();
+
+/** The items of nodes that have none; one list for all empty children. */
 export const NO_ITEMS: JsonNode[] = [];
 /** The properties of nodes that have none. */
-export const NO_PROPERTIES: JsonProperty[] = [];
+export const NO_PROPERTIES: JsonProperty[] = NO_ITEMS as never[];
+
+/** What a node says in its bits, beside its height. */
+const PLAIN = 1;
+const LONG_NUMBER = 2;
+const HEIGHT_SHIFT = 2;
 
 /**
  * A JSON value with its place in the text. Offsets count UTF-16 code units; `end` is exclusive.
  *
- * All nodes have the same fields, whatever their kind, so that walks over large files stay fast.
+ * All nodes have the same few fields, whatever their kind: a file of 1,000 tools has a hundred thousand nodes, and
+ * what they weigh decides how often the garbage collector copies them.
  */
 export class JsonNode {
-  /** Elements of an array, in order; empty for other kinds. */
-  items: JsonNode[] = NO_ITEMS;
-  /** Members of an object in text order, repeated keys included; empty for other kinds. */
-  properties: JsonProperty[] = NO_PROPERTIES;
   end: number;
-  /** Levels of containers below and including this one: 0 for scalars, 1 for `[]`, 2 for `[[]]`. */
-  height = 0;
-  /** Whether a number of 19 characters or more, which may exceed 64 bits, stands here or below. */
-  hasLongNumber = false;
-  #byKey: Map<string, JsonProperty> | undefined;
+  #children: JsonNode[] | JsonProperty[] = NO_ITEMS;
+  #bits = 0;
+  /** The member that holds this node, or its position in an array, or -1. */
+  readonly #place: JsonProperty | number;
 
   constructor(
     readonly kind: JsonKind,
     readonly offset: number,
     end: number,
     readonly parent: JsonNode | undefined,
-    /** The member of the parent object that holds this node. */
-    readonly property: JsonProperty | undefined,
-    /** The position in the parent array, or -1. */
-    readonly index: number,
+    place: JsonProperty | number,
     /** The decoded text of a string, the spelling of a number, `true`, `false` or `null`; empty for containers. */
     readonly text: string,
   ) {
     this.end = end;
+    this.#place = place;
+  }
+
+  /** The member of the parent object that holds this node. */
+  get property(): JsonProperty | undefined {
+    return typeof this.#place === 'number' ? undefined : this.#place;
+  }
+
+  /** The position in the parent array, or -1. */
+  get index(): number {
+    return typeof this.#place === 'number' ? this.#place : -1;
+  }
+
+  /** Elements of an array, in order; empty for other kinds. */
+  get items(): JsonNode[] {
+    return this.kind === 'array' ? (this.#children as JsonNode[]) : NO_ITEMS;
+  }
+
+  set items(items: JsonNode[]) {
+    this.#children = items;
+  }
+
+  /** Members of an object in text order, repeated keys included; empty for other kinds. */
+  get properties(): JsonProperty[] {
+    return this.kind === 'object' ? (this.#children as JsonProperty[]) : NO_PROPERTIES;
+  }
+
+  set properties(properties: JsonProperty[]) {
+    this.#children = properties;
+  }
+
+  /** Levels of containers below and including this one: 0 for scalars, 1 for `[]`, 2 for `[[]]`. */
+  get height(): number {
+    return this.#bits >> HEIGHT_SHIFT;
+  }
+
+  set height(height: number) {
+    this.#bits = (height << HEIGHT_SHIFT) | (this.#bits & (PLAIN | LONG_NUMBER));
+  }
+
+  /** Whether a number of 19 characters or more, which may exceed 64 bits, stands here or below. */
+  get hasLongNumber(): boolean {
+    return (this.#bits & LONG_NUMBER) !== 0;
+  }
+
+  set hasLongNumber(has: true) {
+    if (has) this.#bits |= LONG_NUMBER;
+  }
+
+  /** Known to have neither repeated keys nor members without a value; objects for which this is false may still have none. */
+  get plain(): boolean {
+    return (this.#bits & PLAIN) !== 0;
+  }
+
+  set plain(plain: true) {
+    if (plain) this.#bits |= PLAIN;
   }
 
   /** The member with this key. Of repeated keys the last counts, as in every JSON reader. */
@@ -82,11 +139,13 @@ export class JsonNode {
       for (let i = list.length - 1; i >= 0; i--) if (list[i]!.key === key) return list[i];
       return undefined;
     }
-    if (this.#byKey === undefined) {
-      this.#byKey = new Map();
-      for (const property of list) this.#byKey.set(property.key, property);
+    let byKey = indexes.get(this);
+    if (byKey === undefined) {
+      byKey = new Map();
+      for (const property of list) byKey.set(property.key, property);
+      indexes.set(this, byKey);
     }
-    return this.#byKey.get(key);
+    return byKey.get(key);
   }
 
   /** The value of the member with this key, or `undefined` when the key or its value is missing. */

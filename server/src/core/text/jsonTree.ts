@@ -124,6 +124,7 @@ export function walkJson(root: JsonNode, visit: (node: JsonNode) => unknown): vo
 /** Members that count: of repeated keys the last value, at the place of the first. Members without a value are left out. */
 export function effectiveProperties(node: JsonNode): JsonProperty[] {
   const list = node.properties;
+  if (node.plain) return list;
   let repeated = false;
   if (list.length > 1) {
     const seen = new Set<string>();

@@ -1,6 +1,10 @@
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Length of a string in UTF-8 bytes. Half a surrogate pair counts as the three bytes of U+FFFD. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
+  // The engine looks through plain ASCII much faster than a loop does.
+  if (!BEYOND_ASCII.test(text)) return bytes;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
