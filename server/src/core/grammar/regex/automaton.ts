@@ -1,9 +1,9 @@
 import { buildTerm, NotRegular } from './buildTerm';
-import { type CharSet, has, intersect, memberAt, sample, size, unionAll } from './charSet';
+import { type CharSet, has, intersect, memberAt, sample, size, subtract, unionAll } from './charSet';
 import { type Context, Derivatives, partition } from './derivative';
 import { literalSet } from './pythonCase';
 import { OverBudget, type Term, Terms } from './terms';
-import type { RegexTree } from './tree';
+import type { RegexNode, RegexTree } from './tree';
 
 /** The answer is not known: the question needs more work than allowed, or the expression is not regular. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
@@ -30,12 +30,11 @@ interface State {
   /** Classes of characters that are told apart here, and where each leads. */
   blocks: readonly CharSet[] | undefined;
   readonly next: (State | undefined)[];
-  /** Block of each ASCII character. */
-  ascii: Uint16Array | undefined;
   live: boolean | undefined;
 }
 
-const DEFAULT_STEPS = 400_000;
+const DEFAULT_STEPS = 200_000;
+const STEPS_PER_CHARACTER = 16;
 const DEFAULT_STATES = 20_000;
 
 /**
@@ -46,7 +45,9 @@ const DEFAULT_STATES = 20_000;
 export class Languages {
   private readonly terms = new Terms();
   private readonly derivatives = new Derivatives(this.terms);
-  private readonly states = new Map<string, State>();
+  private readonly states = new Map<string | Term, State>();
+  /** Block of each ASCII character, by blocks. */
+  private readonly asciiBlocks = new WeakMap<readonly CharSet[], Uint16Array>();
   private readonly steps: number;
   private readonly maxStates: number;
   private lookBack = 0;
@@ -61,10 +62,10 @@ export class Languages {
 
   // ---- Making languages.
 
-  /** What an expression matches; `UNKNOWN` for back-references and the like. */
-  ofTree(tree: RegexTree): Language | Unknown {
+  /** What an expression, or a part of it alone, matches; `UNKNOWN` for back-references and the like. */
+  ofTree(tree: RegexTree, part: RegexNode = tree.root): Language | Unknown {
     return this.ask(() => {
-      const { term, lookBack } = buildTerm(tree, this.terms);
+      const { term, lookBack } = buildTerm(tree, part, this.terms);
       if (lookBack > 0) this.addLookBack(term, lookBack);
       return { term, lookBack };
     });
@@ -108,9 +109,9 @@ export class Languages {
     return this.ask(() => ({ term: term(), lookBack: Math.max(0, ...parts.map((part) => part.lookBack)) }));
   }
 
-  /** Runs a question under the budget. */
-  private ask<T>(question: () => T): T | Unknown {
-    this.terms.budget = this.steps;
+  /** Runs a question under the budget; a longer text to read may take more. */
+  private ask<T>(question: () => T, text = ''): T | Unknown {
+    this.terms.budget = this.steps + text.length * STEPS_PER_CHARACTER;
     try {
       return question();
     } catch (error) {
@@ -143,11 +144,11 @@ export class Languages {
   // ---- States.
 
   private state(term: Term, context: Context): State {
-    const key = term.looksBack ? `${term.id}/${context.join()}` : `${term.id}`;
+    const key = term.looksBack ? `${term.id}/${context.join()}` : term;
     let state = this.states.get(key);
     if (state === undefined) {
       const accepting = this.derivatives.accepts(term, context);
-      state = { term, context, accepting, blocks: undefined, next: [], ascii: undefined, live: undefined };
+      state = { term, context, accepting, blocks: undefined, next: [], live: undefined };
       this.states.set(key, state);
     }
     return state;
@@ -181,14 +182,18 @@ export class Languages {
 
   private step(state: State, code: number): State {
     const blocks = this.blocks(state);
+    let block: number;
     if (code < 128) {
-      state.ascii ??= Uint16Array.from({ length: 128 }, (_, each) => blocks.findIndex((block) => has(block, each)));
-      return this.follow(state, state.ascii[code]!);
+      let table = this.asciiBlocks.get(blocks);
+      if (table === undefined) {
+        table = Uint16Array.from({ length: 128 }, (_, each) => blocks.findIndex((set) => has(set, each)));
+        this.asciiBlocks.set(blocks, table);
+      }
+      block = table[code]!;
+    } else {
+      block = blocks.findIndex((set) => has(set, code));
     }
-    return this.follow(
-      state,
-      blocks.findIndex((block) => has(block, code)),
-    );
+    return this.follow(state, block);
   }
 
   /** Whether some text leads from here to the end. */
@@ -260,7 +265,7 @@ export class Languages {
 
   /** Whether the whole text is in the language. */
   matches(language: Language, text: string): boolean | Unknown {
-    return this.ask(() => this.run(language, text).accepting);
+    return this.ask(() => this.run(language, text).accepting, text);
   }
 
   private run(language: Language, text: string): State {
@@ -275,13 +280,41 @@ export class Languages {
 
   /** Whether the text, or the text and something behind it, is in the language. */
   canBecome(language: Language, text: string): boolean | Unknown {
-    return this.ask(() => this.isLive(this.run(language, text)));
+    return this.ask(() => this.isLive(this.run(language, text)), text);
   }
 
   /** Whether the text can be made longer and then be in the language. */
   canGrow(language: Language, text: string): boolean | Unknown {
     const next = this.nextCharacters(language, text);
     return next === UNKNOWN ? UNKNOWN : next.length > 0;
+  }
+
+  /**
+   * The shortest text of the language that can be told to be at its end by one of the characters `following`: no longer
+   * text of the language goes on with it. `undefined` where each of them can always belong to a longer text.
+   */
+  stopsBefore(language: Language, following: CharSet): string | undefined | Unknown {
+    return this.ask(() => {
+      const start = this.initial(language);
+      const seen = new Map<State, { before: State; code: number } | undefined>([[start, undefined]]);
+      const queue = [start];
+      for (let i = 0; i < queue.length; i++) {
+        const state = queue[i]!;
+        if (!this.isLive(state)) continue;
+        const blocks = this.blocks(state);
+        const live = blocks.flatMap((_, block) => (this.isLive(this.follow(state, block)) ? [block] : []));
+        const onward = unionAll(live.map((block) => blocks[block]!));
+        if (state.accepting && subtract(following, onward).length > 0) return this.trace(state, seen);
+        for (const block of live) {
+          this.terms.spend();
+          const next = this.follow(state, block);
+          if (seen.has(next)) continue;
+          seen.set(next, { before: state, code: sample(blocks[block]!) });
+          if (queue.push(next) > this.maxStates) throw new OverBudget();
+        }
+      }
+      return undefined;
+    });
   }
 
   /** Characters that a text of the language can start with. */
@@ -295,12 +328,12 @@ export class Languages {
       const state = this.run(language, text);
       const blocks = this.blocks(state);
       return unionAll(blocks.filter((_, block) => this.isLive(this.follow(state, block))));
-    });
+    }, text);
   }
 
   /** What completes the text in the shortest way: the empty text where it is in the language already. */
   completion(language: Language, text: string): string | undefined | Unknown {
-    return this.ask(() => this.shortest(this.run(language, text)));
+    return this.ask(() => this.shortest(this.run(language, text)), text);
   }
 
   /**
@@ -319,7 +352,7 @@ export class Languages {
         else if (state.live === false) break;
       }
       return end;
-    });
+    }, text);
   }
 
   /**
