@@ -13,13 +13,13 @@ export interface BuiltTerm {
 }
 
 /**
- * The language of an expression: the texts that it matches from end to end with nothing around them. Back-references
+ * The language of an expression or a part of it: the texts that it matches from end to end with nothing around them. Back-references
  * and conditions have none here, nor have atomic parts whose way depends on what follows.
  */
-export function buildTerm(tree: RegexTree, terms: Terms): BuiltTerm {
+export function buildTerm(tree: RegexTree, part: RegexNode, terms: Terms): BuiltTerm {
   if (tree.marks.some((mark) => mark.code === 'unknown-set')) throw new NotRegular();
   const builder = new Builder(tree, terms);
-  return { term: builder.build(tree.root), lookBack: builder.lookBack };
+  return { term: builder.build(part), lookBack: builder.lookBack };
 }
 
 class Builder {

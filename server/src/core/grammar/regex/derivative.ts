@@ -179,25 +179,38 @@ export class Derivatives {
     if (known !== undefined) return known;
     // Deep formulas are not followed to the end of the stack.
     this.terms.spend(depth > MAX_DEPTH ? Number.POSITIVE_INFINITY : 1);
+    if (term.kind === 'cat') return this.sequenceFronts(term, depth);
     const out = new Set<CharSet>();
-    const add = (part: Term) => {
-      for (const set of this.fronts(part, depth + 1)) out.add(set);
-    };
     if (term.kind === 'set') {
       out.add(term.set);
-    } else if (term.kind === 'cat') {
-      let each = term;
-      while (each.kind === 'cat') {
-        add(each.parts[0]!);
-        if (!mayBeEmpty(each.parts[0]!)) break;
-        each = each.parts[1]!;
-      }
-      if (each.kind !== 'cat') add(each);
     } else if (term.kind !== 'behind') {
-      for (const part of term.parts) add(part);
+      this.terms.spend(term.parts.length);
+      for (const part of term.parts) for (const set of this.fronts(part, depth + 1)) out.add(set);
     }
     this.frontsOf.set(term, out);
     return out;
+  }
+
+  /** From the end of what can be reached, so that all ends of a long sequence share their sets. */
+  private sequenceFronts(sequence: Term, depth: number): ReadonlySet<CharSet> {
+    const chain: Term[] = [];
+    let term = sequence;
+    let sets: ReadonlySet<CharSet> | undefined;
+    while (term.kind === 'cat' && sets === undefined) {
+      chain.push(term);
+      if (!mayBeEmpty(term.parts[0]!)) break;
+      term = term.parts[1]!;
+      sets = this.frontsOf.get(term);
+    }
+    if (term.kind !== 'cat') sets ??= this.fronts(term, depth + 1);
+    let all: ReadonlySet<CharSet> = sets ?? new Set();
+    this.terms.spend(chain.length);
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const own = this.fronts(chain[i]!.parts[0]!, depth + 1);
+      if ([...own].some((set) => !all.has(set))) all = new Set([...all, ...own]);
+      this.frontsOf.set(chain[i]!, all);
+    }
+    return all;
   }
 }
 

@@ -476,6 +476,7 @@ class PythonParser {
     if (add.has('u')) this.unicodeFlag = true;
     if (add.has('a')) this.asciiSpan = span;
     if (add.has('t')) this.template = true;
+    this.marks.push({ code: 'global-flags', span });
     return 'flags';
   }
 
@@ -668,7 +669,8 @@ class PythonParser {
         }
         if (min > MAX_LOOK_BEHIND) this.refuse('look-behind-width', node.span, t('This look-behind is too long.'));
       }
-      stack.push(...[...children(node)].reverse());
+      const parts = children(node);
+      for (let i = parts.length - 1; i >= 0; i--) stack.push(parts[i]!);
     }
   }
 }

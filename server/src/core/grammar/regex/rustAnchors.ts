@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span';
-import { children, type RegexNode } from './tree';
+import { children, type RegexNode, type RepeatNode } from './tree';
 
 /** `regex-syntax` refuses more levels of brackets, repeats, alternatives and sequences than this. */
 const NEST_LIMIT = 250;
@@ -40,9 +40,8 @@ function strip(node: RegexNode, left: boolean, right: boolean, dropped: (span: S
     case 'alternation':
       return { ...node, items: node.items.map((item) => strip(item, left, right, dropped)) };
     case 'repeat':
-      // A repeat of what has no width is that thing itself, unless it may be left out.
       if (node.max === 0) return { kind: 'empty', span: node.span };
-      return node.min > 0 && hasNoWidth(node.body) ? strip(node.body, left, right, dropped) : node;
+      return isOnce(node) ? strip(node.body, left, right, dropped) : node;
     case 'sequence':
       return { ...node, items: stripItems(node.items, left, right, dropped) };
     default:
@@ -78,7 +77,7 @@ function bareAnchor(node: RegexNode): 'start' | 'end' | undefined {
   let inner = node;
   for (;;) {
     if (inner.kind === 'group' && inner.capture === undefined) inner = inner.body;
-    else if (inner.kind === 'repeat' && inner.min > 0 && hasNoWidth(inner.body)) inner = inner.body;
+    else if (inner.kind === 'repeat' && isOnce(inner)) inner = inner.body;
     else break;
   }
   if (inner.kind === 'sequence') {
@@ -91,9 +90,14 @@ function bareAnchor(node: RegexNode): 'start' | 'end' | undefined {
 /** Matches the empty text only and captures nothing. */
 function isNothing(node: RegexNode): boolean {
   if (node.kind === 'empty') return true;
-  if (node.kind === 'repeat') return node.max === 0 || isNothing(node.body);
+  if (node.kind === 'repeat') return node.max === 0 || (isOnce(node) && isNothing(node.body));
   if (node.kind === 'group') return node.capture === undefined && isNothing(node.body);
   return node.kind === 'sequence' && node.items.every(isNothing);
+}
+
+/** A repeat that the engine takes for the thing itself: `{1}`, and any repeat of what has no width but may not lack. */
+function isOnce(node: RepeatNode): boolean {
+  return (node.min === 1 && node.max === 1) || (node.min > 0 && hasNoWidth(node.body));
 }
 
 function hasNoWidth(node: RegexNode): boolean {

@@ -127,7 +127,65 @@ export class Terms {
     if (flat.has(this.empty) && [...flat].some((each) => each !== this.empty && each.nullable && each.plain)) {
       flat.delete(this.empty);
     }
-    return this.joined('or', flat, this.never);
+    return this.joined('or', this.mergeHeads(this.mergeCounts(flat)), this.never);
+  }
+
+  /** `ab | ac` is `a(b | c)`: lists of words become trees. */
+  private mergeHeads(items: ReadonlySet<Term>): ReadonlySet<Term> {
+    if (items.size < 2) return items;
+    const byHead = new Map<Term, Term[]>();
+    for (const item of items) {
+      const head = item.kind === 'cat' ? item.parts[0]! : item;
+      if (head.kind !== 'set') continue;
+      const group = byHead.get(head);
+      if (group === undefined) byHead.set(head, [item]);
+      else group.push(item);
+    }
+    let out: Set<Term> | undefined;
+    for (const [head, group] of byHead) {
+      if (group.length < 2) continue;
+      out ??= new Set(items);
+      for (const item of group) out.delete(item);
+      out.add(this.cat(head, this.or(group.map((item) => (item === head ? this.empty : item.parts[1]!)))));
+    }
+    return out ?? items;
+  }
+
+  /** `a{0,3}b | a{1,5}b` is `a{0,5}b`: repeats of one thing before one rest, with counts that touch, are one repeat. */
+  private mergeCounts(items: ReadonlySet<Term>): ReadonlySet<Term> {
+    let groups: Map<string, { body: Term; rest: Term; bounds: [number, number][] }> | undefined;
+    let merges = false;
+    for (const item of items) {
+      const head = item.kind === 'cat' ? item.parts[0]! : item;
+      if (head.kind !== 'repeat') continue;
+      const body = head.parts[0]!;
+      const rest = item.kind === 'cat' ? item.parts[1]! : this.empty;
+      groups ??= new Map();
+      const key = `${body.id}:${rest.id}`;
+      const group = groups.get(key);
+      if (group === undefined) {
+        const bounds: [number, number][] = [[head.min, head.max]];
+        if (items.has(rest)) {
+          bounds.push([0, 0]);
+          merges = true;
+        }
+        groups.set(key, { body, rest, bounds });
+      } else {
+        group.bounds.push([head.min, head.max]);
+        merges = true;
+      }
+    }
+    if (groups === undefined || !merges) return items;
+    const out = new Set(items);
+    for (const { body, rest, bounds } of groups.values()) {
+      if (bounds.length < 2) continue;
+      for (const [min, max] of bounds) out.delete(this.cat(this.repeat(body, min, max), rest));
+      for (const [min, max] of touching(bounds)) {
+        const merged = this.cat(this.repeat(body, min, max), rest);
+        for (const each of merged.kind === 'or' ? merged.parts : [merged]) out.add(each);
+      }
+    }
+    return out;
   }
 
   and(items: readonly Term[]): Term {
@@ -187,6 +245,17 @@ export class Terms {
   isAny(set: CharSet): boolean {
     return equal(set, ANY_CHAR);
   }
+}
+
+/** Ranges with those that overlap or follow each other put together. */
+function touching(ranges: readonly (readonly [number, number])[]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [min, max] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const last = out.at(-1);
+    if (last !== undefined && min <= last[1] + 1) last[1] = Math.max(last[1], max);
+    else out.push([min, max]);
+  }
+  return out;
 }
 
 function isNullable(kind: TermKind, parts: readonly Term[], min: number, negative: boolean): boolean {

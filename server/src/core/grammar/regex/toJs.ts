@@ -256,9 +256,12 @@ class JsWriter {
 
   private repeat(node: RepeatNode, repeated: (body: RegexNode) => string): string {
     const { body, min, max, mode } = node;
-    if (min === 0 && max === 1 && mode !== 'possessive' && this.widths.of(body).min === 0) {
-      // JavaScript's `?` refuses a round that matches nothing; Python's takes it.
-      return mode === 'lazy' ? `(?:|${this.plain(body)})` : `(?:${this.plain(body)}|)`;
+    if (max - min === 1 && !this.involved.has(body) && this.widths.of(body).min === 0) {
+      // JavaScript refuses a last round that matches nothing; Python takes it.
+      const forced = min === 0 ? '' : `${repeated(body)}{${min}}`;
+      if (mode === 'lazy') return `(?:${forced}(?:|${this.plain(body)}))`;
+      const source = `(?:${forced}(?:${this.plain(body)}|))`;
+      return mode === 'possessive' ? this.atomic(source) : source;
     }
     const reordered = mode === 'lazy' || max <= min ? undefined : this.emptyFirst(node, repeated);
     if (reordered !== undefined) return mode === 'possessive' ? this.atomic(reordered) : reordered;
@@ -290,23 +293,25 @@ class JsWriter {
   /** Ways to match something, before and after the way that matches nothing. */
   private splitAtEmpty(node: RegexNode): { before: RegexNode[]; after: RegexNode[] } | undefined {
     const inner = unwrap(node);
+    if (inner.kind === 'empty') return { before: [], after: [] };
+    if (inner.kind === 'repeat' && inner.min === 0 && this.widths.of(inner.body).min > 0) {
+      const some = { ...inner, min: 1, max: Math.max(1, inner.max) };
+      return inner.mode === 'lazy' ? { before: [], after: [some] } : { before: [some], after: [] };
+    }
+    if (inner.kind !== 'alternation') return undefined;
     const before: RegexNode[] = [];
     const after: RegexNode[] = [];
     let seen = false;
-    for (const item of inner.kind === 'alternation' ? inner.items : [inner]) {
-      const each = unwrap(item);
-      const target = seen ? after : before;
-      if (each.kind === 'empty') {
-        seen = true;
-      } else if (this.widths.of(each).min > 0) {
-        target.push(each);
-      } else if (each.kind === 'repeat' && each.min === 0 && this.widths.of(each.body).min > 0) {
-        if (each.mode === 'lazy') seen = true;
-        (seen ? after : before).push({ ...each, min: 1, max: Math.max(1, each.max) });
-        seen = true;
-      } else {
-        return undefined;
+    for (const item of inner.items) {
+      if (this.widths.of(item).min > 0) {
+        (seen ? after : before).push(item);
+        continue;
       }
+      const ways = this.splitAtEmpty(item);
+      if (ways === undefined) return undefined;
+      (seen ? after : before).push(...ways.before);
+      after.push(...ways.after);
+      seen = true;
     }
     return { before, after };
   }

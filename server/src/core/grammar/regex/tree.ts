@@ -180,6 +180,8 @@ export type RegexMarkCode =
   | 'posix-class'
   | 'nested-set'
   | 'anchor'
+  /** `(?i)` at the start: fails where a lexer joins expressions. */
+  | 'global-flags'
   /** A property whose members cannot be told here; its set is empty in the tree. */
   | 'unknown-set';
 
