@@ -1,11 +1,8 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fixText } from '../../server/src/cli/fix';
-import { type CheckResult, createChecker } from '../../server/src/core/check';
-import type { Finding, Fix, TextEdit } from '../../server/src/core/text/finding';
+import { createChecker } from '../../server/src/core/check';
 import { parseJson } from '../../server/src/core/text/json';
-import { t } from '../../server/src/core/text/message';
 import { root, run, workspace } from './support';
 
 /** Strict mode wants the object closed, which is a fix that keeps the meaning. Laid out by hand, on purpose. */
@@ -80,105 +77,5 @@ describe('check --fix', () => {
     chmodSync(path.join(cwd, 'a.tools.json'), 0o444);
     expect((await run(['check'], { cwd })).code).toBe(1);
     expect(readFileSync(path.join(cwd, 'a.tools.json'), 'utf8')).toBe(OPEN_OBJECT);
-  });
-});
-
-describe('fixText', () => {
-  /** A checker of texts that are lists of numbers: each `1` is a warning with the given fix. */
-  function checkerOf(
-    fixAt: (offset: number, text: string) => TextEdit[],
-    levelOf: (text: string) => 'error' | undefined,
-  ) {
-    const calls: string[] = [];
-    const check = (text: string): CheckResult => {
-      calls.push(text);
-      const findings: Finding[] = [...text.matchAll(/1/g)].map(({ index }) => {
-        const fix: Fix = {
-          title: t('Replace.'),
-          safe: true,
-          preferred: true,
-          kind: 'quickfix',
-          edits: () => fixAt(index, text),
-        };
-        return finding('one', 'warning', index, [fix]);
-      });
-      const level = levelOf(text);
-      if (level !== undefined) findings.push(finding('whole', level, 0, []));
-      return { ...createChecker().check({ uri: 'a.json', text: '[]' }), document: parseJson(text), findings };
-    };
-    return { check, calls };
-  }
-
-  function finding(rule: string, level: 'warning' | 'error', start: number, fixes: Fix[]): Finding {
-    const span = { start, end: start + 1 };
-    const message = t('x');
-    return {
-      rule,
-      level,
-      span,
-      message,
-      fixes,
-      targets: [],
-      tool: undefined,
-      pointer: String(start),
-      related: [],
-      unnecessary: false,
-    };
-  }
-
-  const replaceWith = (newText: string) => (start: number) => [{ span: { start, end: start + 1 }, newText }];
-
-  test('applies fixes that do not touch each other in one round', () => {
-    const { check, calls } = checkerOf(replaceWith('2'), () => undefined);
-    const { text, applied } = fixText('[1, 1, 1]', check);
-    expect(text).toBe('[2, 2, 2]');
-    expect([...applied]).toEqual([['Replace.', 3]]);
-    expect(calls).toEqual(['[1, 1, 1]', '[2, 2, 2]']);
-  });
-
-  test('keeps fixes that touch each other for the next round', () => {
-    const { check } = checkerOf(
-      (start, text) => [{ span: { start, end: text.length - 1 }, newText: text.slice(start + 1, -1).concat('2') }],
-      () => undefined,
-    );
-    expect(fixText('[11]', check).text).toBe('[22]');
-  });
-
-  test('tells fixes apart whose own edits touch each other', () => {
-    const { check } = checkerOf(
-      (start) => [
-        { span: { start: start - 1, end: start }, newText: ' ' },
-        { span: { start, end: start + 1 }, newText: '2' },
-        { span: { start: start + 1, end: start + 1 }, newText: '0' },
-      ],
-      () => undefined,
-    );
-    expect(fixText('[ 1, 1, 5, 1]', check).text).toBe('[ 20, 20, 5, 20]');
-  });
-
-  test('takes back a fix that breaks the text', () => {
-    const { check } = checkerOf(replaceWith('}'), () => undefined);
-    const { text, applied } = fixText('[1, 5]', check);
-    expect(text).toBe('[1, 5]');
-    expect(applied.size).toBe(0);
-  });
-
-  test('takes back a fix that brings an error, and still applies the others', () => {
-    const { check } = checkerOf(
-      (start) => [{ span: { start, end: start + 1 }, newText: start === 1 ? '3' : '2' }],
-      (text) => (text.includes('3') ? 'error' : undefined),
-    );
-    const { text, applied } = fixText('[1, 1, 1]', check);
-    expect(text).toBe('[1, 2, 2]');
-    expect([...applied]).toEqual([['Replace.', 2]]);
-  });
-
-  test('ends also when every fix makes room for the next', () => {
-    const { check, calls } = checkerOf(
-      (start) => [{ span: { start, end: start + 1 }, newText: '1,1' }],
-      () => undefined,
-    );
-    fixText('[1]', (text) => (text.length > 400 ? check('[2]') : check(text)));
-    expect(calls.length).toBeLessThan(500);
   });
 });

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../../core/check';
 import { EMPTY_CONFIG } from '../../core/config/read';
 import { TARGETS, type Target } from '../../core/profiles/targets';
+import { fixText } from '../../core/rules/fixText';
+import { render } from '../../core/text/message';
 import { ConfigFinder } from '../../host/configFiles';
 import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile } from '../../host/files';
-import { fixText } from '../fix';
 import { EXIT, type Io, UsageError } from '../io';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
 import {
@@ -126,10 +127,11 @@ async function fix(
     session.unread.push({ file: shown, failure });
     return check(read.text);
   }
-  const total = [...outcome.applied.values()].reduce((sum, each) => sum + each, 0);
-  session.io.err(`${plain(shown)}: ${count(total, 'fix', 'fixes')} applied.\n`);
-  for (const [title, times] of outcome.applied) {
-    session.io.err(`  ${plain(title)}${times > 1 ? ` (${times.toLocaleString('en-US')} times)` : ''}\n`);
+  session.io.err(`${plain(shown)}: ${count(outcome.applied.length, 'fix', 'fixes')} applied.\n`);
+  const times = new Map<string, number>();
+  for (const { title } of outcome.applied) times.set(render(title), (times.get(render(title)) ?? 0) + 1);
+  for (const [title, number] of times) {
+    session.io.err(`  ${plain(title)}${number > 1 ? ` (${number.toLocaleString('en-US')} times)` : ''}\n`);
   }
   return outcome.result;
 }

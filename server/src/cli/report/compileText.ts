@@ -1,5 +1,5 @@
-import { exposureOf } from '../../core/budget/lens';
-import { passesGo } from '../../core/budget/sizes';
+import { lensStatus, sizeStatus } from '../../core/budget/lens';
+import { toolSize } from '../../core/budget/sizes';
 import type { CompileResult, Stage } from '../../core/schema/compile';
 import type { TraceEvent } from '../../core/schema/trace';
 import { emitJson } from '../../core/text/emit';
@@ -9,7 +9,7 @@ import { formatNumber, render } from '../../core/text/message';
 import { utf8Length } from '../../core/text/utf8';
 import { formatChange } from '../../core/text/words';
 import type { ToolDefinition } from '../../core/tools/model';
-import { count, plain, type Style } from '../style';
+import { plain, type Style } from '../style';
 import { type DroppedKeyword, type Loss, lossesOf, stageLosses } from './losses';
 
 /** One schema to report on. */
@@ -66,17 +66,8 @@ function headOf({ tool, compiled }: CompiledItem): number {
 }
 
 function status({ compiled, tool }: CompiledItem): string {
-  const { refusal, sourceBytes, profile, passes, overBudget, bytes } = compiled;
-  if (refusal !== undefined) return 'Codex refuses this tool';
-  const budget = profile.budgetBytes;
-  const used = `${formatNumber(sourceBytes)} of ${count(budget, 'byte')}`;
-  const exposure = tool === undefined ? 'direct' : exposureOf(tool);
-  const suffix = exposure === 'direct' ? '' : ` · ${exposure}`;
-  if (passes.length === 0) {
-    return `${used}${sourceBytes > budget ? ' · trusted, so nothing is shrunk' : ''}${suffix}`;
-  }
-  const still = overBudget ? ` · still ${count(bytes, 'byte')}, sent as it is` : '';
-  return `${used} · ${render(passesGo(passes))}${still}${suffix}`;
+  const size = toolSize(compiled);
+  return render(tool === undefined ? sizeStatus(size, false) : lensStatus(tool, size));
 }
 
 function stageTable(compiled: CompileResult, style: Style): string {

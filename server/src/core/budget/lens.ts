@@ -15,13 +15,14 @@ export function exposureOf(tool: ToolDefinition): Exposure {
  * no schema) it names what there is.
  */
 export function lensStatus(tool: ToolDefinition, size: ToolSize | undefined): Message {
-  const main = size === undefined ? unsized(tool) : sized(size, tool.local.trusted);
+  const main = size === undefined ? unsized(tool) : sizeStatus(size, tool.local.trusted);
   const exposure = exposureOf(tool);
   if (exposure === 'deferred') return t('{0} · deferred', main);
   return exposure === 'hidden' ? t('{0} · hidden from the model', main) : main;
 }
 
-function sized(size: ToolSize, trusted: boolean): Message {
+/** The size of a schema in a few words: what is held against the budget, and what goes. */
+export function sizeStatus(size: ToolSize, trusted: boolean): Message {
   if (size.refusal !== undefined) return t('Codex refuses this tool');
   if (trusted && size.sourceBytes > size.budgetBytes) {
     return t('{0} of {1} · trusted, so nothing is shrunk', size.sourceBytes, bytes(size.budgetBytes));

@@ -18,6 +18,13 @@ export interface ToolSize {
   readonly refusal: string | undefined;
 }
 
+/** What a compilation weighs. */
+export function toolSize(compiled: CompileResult): ToolSize {
+  const { sourceBytes, bytes, overBudget, refusal, profile } = compiled;
+  const passes = passesThatTook(compiled);
+  return { sourceBytes, bytes, budgetBytes: profile.budgetBytes, passes, overBudget, refusal: refusal?.message };
+}
+
 /** The passes that made the schema smaller. Codex runs them in order until it fits, whether or not one finds anything. */
 export function passesThatTook({ passes, stages }: CompileResult): PassName[] {
   return passes.filter((pass) => {
