@@ -346,23 +346,26 @@ export class Definitions {
 /** The symbols in the sequences of a tree. An alias inside brackets counts as one, as in Lark. */
 export function usedSymbols(root: Tree): Sym[] {
   const symbols: Sym[] = [];
+  const top = topAliases(root);
   for (const tree of subtrees(root)) {
     for (const child of tree.children) if (child instanceof Sym) symbols.push(child);
-    if (tree.alias !== undefined && !atTop(root, tree)) symbols.push(tree.alias);
+    if (tree.alias !== undefined && !top.has(tree)) symbols.push(tree.alias);
   }
   return symbols;
 }
 
-/** Whether an alias belongs to an alternative of the definition itself; `%extend` adds alternatives inside others. */
-function atTop(root: Tree, alias: Tree): boolean {
-  let level: Tree[] = [root];
-  while (level.length > 0) {
-    if (level.some((tree) => tree.children.includes(alias))) return true;
-    level = level.flatMap((tree) =>
-      tree.children.filter((c): c is Tree => c instanceof Tree && c.kind === 'alternatives'),
-    );
+/** The aliases of alternatives of the definition itself; `%extend` puts alternatives inside others. */
+function topAliases(root: Tree): Set<Tree> {
+  const aliases = new Set<Tree>();
+  const open: Tree[] = [root];
+  for (const tree of open) {
+    for (const child of tree.children) {
+      if (!(child instanceof Tree)) continue;
+      if (child.kind === 'alias') aliases.add(child);
+      else if (child.kind === 'alternatives') open.push(child);
+    }
   }
-  return false;
+  return aliases;
 }
 
 /** The names that an import would bring that cannot be read to its end. */

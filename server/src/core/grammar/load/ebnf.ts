@@ -1,6 +1,6 @@
 import type { Loading } from './definitions';
 import { badRange } from './patterns';
-import { type Child, EMPTY, type Place, rewrite, Structure, Sym, subtrees, TooComplex, Tree } from './tree';
+import { type Child, EMPTY, type Place, rewrite, Structure, Sym, TooComplex, Tree } from './tree';
 
 /** From this upper count on a repeat is split into helper rules (Lark 1.3.1). */
 const SPLIT_FROM = 50;
@@ -33,6 +33,7 @@ export class Ebnf {
   #place: Place | undefined;
   #count = 0;
   #symbols = 0;
+  readonly #sizes = new Map<Tree, number>();
 
   constructor(readonly loading: Loading) {}
 
@@ -134,14 +135,24 @@ export class Ebnf {
     return new Tree('alternatives', [body, this.#sequence(times(EMPTY, size), tree.place)], tree.place);
   }
 
+  /** How many symbols stay in the tree: the most that one of the alternatives has. Trees below are final by now. */
   #size(root: Tree): number {
-    const sizes = new Map<Tree, number>();
-    for (const tree of subtrees(root)) {
-      const parts = tree.children.map((child) => (child instanceof Sym ? this.#stays(child) : sizes.get(child)!));
-      const sum = (): number => parts.reduce((a, b) => a + b, 0);
-      sizes.set(tree, tree.kind === 'alternatives' ? parts.reduce((a, b) => Math.max(a, b), 0) : sum());
+    const stack: Tree[] = [root];
+    for (let tree = stack.at(-1); tree !== undefined; tree = stack.at(-1)) {
+      const open = tree.children.filter((child): child is Tree => child instanceof Tree && !this.#sizes.has(child));
+      if (open.length > 0) {
+        stack.push(...open);
+        continue;
+      }
+      stack.pop();
+      let size = 0;
+      for (const child of tree.children) {
+        const part = child instanceof Sym ? this.#stays(child) : this.#sizes.get(child)!;
+        size = tree.kind === 'alternatives' ? Math.max(size, part) : size + part;
+      }
+      this.#sizes.set(tree, size);
     }
-    return sizes.get(root)!;
+    return this.#sizes.get(root)!;
   }
 
   #stays(symbol: Sym): number {

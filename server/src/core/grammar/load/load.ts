@@ -26,10 +26,13 @@ export interface LoadOptions {
   readonly regex?: RegexModel;
 }
 
+/** More problems than this say nothing new about a grammar. */
+const MOST_PROBLEMS = 1000;
+
 export interface LoadResult {
   /** Present when rules and terminals could be made. The grammar loads only if there are no problems. */
   readonly grammar: CompiledGrammar | undefined;
-  /** Everything that keeps it from loading. The first one is what Lark reports. */
+  /** What keeps it from loading, the first 1,000. The first one is what Lark reports. */
   readonly problems: readonly GrammarProblem[];
   /** The files that were imported, by id; Lark's own as `lark:common.lark`. */
   readonly files: ReadonlyMap<string, GrammarDocument>;
@@ -65,7 +68,7 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
     const place = error.place ?? { span: { start: 0, end: 0 }, origin };
     report(loading, 'too-complex', place, tooComplex(error.what));
   }
-  return { grammar, problems, files };
+  return { grammar, problems: problems.slice(0, MOST_PROBLEMS), files };
 }
 
 function tooComplex(what: TooComplex['what']): Message {
