@@ -239,7 +239,7 @@ function makeMatchers(
   for (const terminal of compiled.terminals) {
     if (terminal.declared) continue;
     const id = grammar.terminalIds.get(terminal.name)!;
-    const matcher = TerminalMatcher.of(terminal, id);
+    const matcher = TerminalMatcher.of({ ...terminal, priority: grammar.terminalPriority[id]! }, id);
     if (!(matcher instanceof TerminalMatcher)) {
       // Before it compiles anything, dynamic Earley asks for an optional package where it sees a category.
       const category = dynamic && /\\p\{[A-Za-z_]+\}/.test(terminal.regexp);
