@@ -405,29 +405,21 @@ export class BodyParser {
     }
     const name = cursor.token;
     current.arrow = token;
-    if (name.kind === 'rule') {
-      current.alias = cursor.name(cursor.next());
-      const more = cursor.token;
-      if ((more.kind === 'terminal' || more.kind === 'rule') && more.start === name.end) {
-        const span = { start: name.start, end: more.end };
-        this.#say('syntax.alias-name', more, t('An alias is a name in lower case.'), span);
-        cursor.next();
-      }
+    if (name.kind !== 'rule' && name.kind !== 'terminal') {
+      this.#say('syntax.alias-name', name, t('An alias is a name in lower case.'), token);
       return;
     }
-    this.#say(
-      'syntax.alias-name',
-      name,
-      t('An alias is a name in lower case.'),
-      name.kind === 'terminal' ? name : token,
-    );
-    if (name.kind !== 'terminal') return;
-    current.alias = cursor.name(cursor.next());
-    while (
-      (cursor.token.kind === 'rule' || cursor.token.kind === 'terminal') &&
-      cursor.token.start === cursor.previous!.end
-    )
-      cursor.next();
+    const alias = cursor.name(cursor.next());
+    const second = cursor.token;
+    let { end } = name;
+    while ((cursor.token.kind === 'rule' || cursor.token.kind === 'terminal') && cursor.token.start === end) {
+      end = cursor.next().end;
+    }
+    const span = { start: name.start, end };
+    current.alias = { text: cursor.slice(span), terminal: alias.terminal, span };
+    if (name.kind === 'rule' && end === name.end) return;
+    const stop = name.kind === 'terminal' ? name : second;
+    this.#say('syntax.alias-name', stop, t('An alias is a name in lower case.'), span);
   }
 
   #and(token: Token): void {

@@ -9,7 +9,8 @@ const MOST_PARTS = 5;
 /** Symbols that repeats written out may have, in all rules together. */
 const MOST_SYMBOLS = 1_000_000;
 const MOST_PLACEHOLDERS = 10_000;
-const GREATEST_COUNT = 1_000_000_000;
+/** Larger counts are no exact numbers any more. */
+const GREATEST_COUNT = Number.MAX_SAFE_INTEGER;
 
 /** A rule in BNF, still as a tree. */
 export interface DraftRule {

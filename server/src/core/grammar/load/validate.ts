@@ -8,12 +8,15 @@ export function validate(definitions: Definitions): void {
   for (const entry of definitions.entries.values()) {
     parameters(definitions, entry);
     if (entry.tree === undefined) continue;
-    if (entry.terminal) templatesInTerminal(definitions, entry);
-    else names(definitions, entry, templates(definitions, entry));
+    const reported = templates(definitions, entry);
+    if (!entry.terminal) names(definitions, entry, reported);
   }
   for (const { name, place } of definitions.ignored) {
     if (definitions.entries.has(name)) continue;
     definitions.report('ignore.undefined', place, t('Terminal {0} is not defined, so it cannot be ignored.', name));
+  }
+  for (const entry of definitions.entries.values()) {
+    if (entry.terminal && entry.tree !== undefined) templatesInTerminal(definitions, entry);
   }
 }
 
@@ -46,7 +49,8 @@ function templatesInTerminal(definitions: Definitions, entry: Entry): void {
 function templates(definitions: Definitions, entry: Entry): Set<Sym> {
   const { loading, entries } = definitions;
   const reported = new Set<Sym>();
-  for (const tree of subtrees(entry.tree!)) {
+  const trees = entry.terminal ? ownTrees(entry.tree!) : subtrees(entry.tree!);
+  for (const tree of trees) {
     const name = tree.kind === 'template' ? tree.children[0] : undefined;
     if (!(name instanceof Sym) || entry.parameters.includes(name.name)) continue;
     const template = entries.get(name.name);
