@@ -2,10 +2,9 @@ import { emitString } from '../text/emit';
 import { type JsonNode, parseJson } from '../text/json';
 import { render } from '../text/message';
 import { CodePoints } from './codePoints';
-import type { CompiledGrammar } from './compiled';
 import type { ParserKind, ParserOptions } from './engine';
 import { createParser, type GrammarParser, type LexerKind, type ParseError, type ParseResult } from './engine';
-import { loadGrammar } from './load/load';
+import { type LoadResult, loadGrammar } from './load/load';
 import { parseGrammar } from './parse';
 import type { ParseChild } from './tree';
 
@@ -127,26 +126,38 @@ function filesOf(node: JsonNode | undefined): Map<string, string> | undefined {
 
 function answer(id: string, request: Request): string {
   const head = `{"id":${id},"loadError":`;
-  const { files } = request;
-  const { grammar, problems } = loadGrammar(parseGrammar(request.grammar), {
+  const { parser = 'earley', lexer = 'auto' } = request.parser;
+  const kind = lexer === 'auto' ? (parser === 'lalr' ? 'contextual' : 'dynamic') : lexer;
+  const { grammar, problems } = load(request, kind);
+  const problem = problems[0];
+  if (problem === undefined) return `${head}${judged(createParser(grammar!, request.parser), request)}}`;
+  if (parser === 'lalr' && OF_LEXERS.has(problem.code)) {
+    // Lark makes the tables before the lexer, so their conflicts come first.
+    const bare = load(request, undefined);
+    const made = bare.problems.length === 0 ? createParser(bare.grammar!, request.parser) : undefined;
+    if (made?.problem?.code.startsWith('lalr.') === true) return `${head}${judged(made, request)}}`;
+  }
+  const text = problem.file === undefined ? request.grammar : request.files.get(problem.file);
+  const at = text === undefined || problem.at === undefined ? undefined : placeIn(text, problem.at);
+  return `${head}${loadError(problem.code, render(problem.message), at)},"results":[]}`;
+}
+
+/** Problems that the lexers find. */
+const OF_LEXERS: ReadonlySet<string> = new Set(['terminal.zero-width', 'regex.invalid', 'regex.unicode-category']);
+
+function load(request: Request, lexer: Exclude<LexerKind, 'auto'> | undefined): LoadResult {
+  return loadGrammar(parseGrammar(request.grammar), {
     start: [request.start],
     keepAllTokens: request.keepAllTokens,
+    ...(lexer !== undefined && { lexer }),
     importer: ({ path }) => {
-      const text = files.get(path);
+      const text = request.files.get(path);
       return text === undefined ? undefined : { file: path, text };
     },
   });
-  const problem = problems[0];
-  if (problem !== undefined) {
-    const text = problem.file === undefined ? request.grammar : files.get(problem.file);
-    const at = text === undefined || problem.at === undefined ? undefined : placeIn(text, problem.at);
-    return `${head}${loadError(problem.code, render(problem.message), at)},"results":[]}`;
-  }
-  return `${head}${judged(grammar!, request)}}`;
 }
 
-function judged(grammar: CompiledGrammar, request: Request): string {
-  const made = createParser(grammar, request.parser);
+function judged(made: ReturnType<typeof createParser>, request: Request): string {
   if (made.problem !== undefined) {
     return `${loadError(made.problem.code, render(made.problem.message), undefined)},"results":[]`;
   }
