@@ -22,6 +22,8 @@ interface Manifest {
     menus?: Record<string, { command?: string }[]>;
     configuration?: { properties: Record<string, Property> } | { properties: Record<string, Property> }[];
     jsonValidation?: { url: string }[];
+    languages?: { id: string; configuration: string }[];
+    grammars?: { language?: string; scopeName: string; path: string; injectTo?: string[] }[];
   };
 }
 
@@ -105,6 +107,19 @@ describe('manifest', () => {
       return schema.$schema === undefined;
     });
     expect(missing).toEqual([]);
+  });
+
+  test('grammars are those of the files, for languages that are there', () => {
+    const { grammars = [], languages = [] } = contributes;
+    const wrong = grammars.filter(({ scopeName, path: file, language, injectTo }) => {
+      const grammar = readJson<{ scopeName: string }>(file);
+      const known = languages.some(({ id }) => id === language);
+      return grammar.scopeName !== scopeName || (!known && injectTo === undefined);
+    });
+    expect(wrong).toEqual([]);
+    expect(languages.map(({ configuration }) => Object.keys(readJson<object>(configuration)).length > 0)).toEqual([
+      true,
+    ]);
   });
 
   test('the types of the editor are those of the oldest version it runs in', () => {

@@ -23,8 +23,10 @@ test('the package holds these files and no other', async () => {
     'package.nls.json',
     'schemas/config.schema.json',
     'schemas/report-check.schema.json',
-    'schemas/report-check.schema.json',
     'schemas/tool.schema.json',
+    'syntaxes/lark-in-json.tmLanguage.json',
+    'syntaxes/lark.language-configuration.json',
+    'syntaxes/lark.tmLanguage.json',
   ]);
 });
 
