@@ -236,7 +236,7 @@ class Parser {
     const end = names.at(-1)?.span.end ?? directive.end;
     if (names.length === 0 || cursor.token.kind === 'comma') {
       this.#unexpected(cursor.token, t('%declare takes names of terminals with spaces between them.'));
-      while (cursor.token.kind === 'comma' || cursor.token.kind === 'terminal') {
+      while (cursor.at('comma', 'terminal')) {
         const token = cursor.next();
         if (token.kind === 'terminal') names.push(cursor.name(token));
       }

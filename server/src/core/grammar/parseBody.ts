@@ -281,7 +281,7 @@ export class BodyParser {
     if (cursor.token.kind === 'dotDot') {
       const dots = cursor.next();
       this.#say('syntax.expected-value', dots, t('A range stands between two strings of one character.'));
-      if (cursor.token.kind === 'regexp' || cursor.token.kind === 'string') cursor.next();
+      if (cursor.at('regexp', 'string')) cursor.next();
     }
   }
 

@@ -51,6 +51,11 @@ export class Cursor {
     return token;
   }
 
+  /** Whether the present token is of one of the kinds. */
+  at(...kinds: readonly TokenKind[]): boolean {
+    return kinds.includes(this.token.kind);
+  }
+
   accept(kind: TokenKind): Token | undefined {
     return this.token.kind === kind ? this.next() : undefined;
   }

@@ -16,13 +16,14 @@ export function checkTerminals(loading: Loading, { terminals, patterns }: Lowere
     if (pattern.kind === 'regexp' || pattern.flags.length > 0) {
       if (hasUnicodeCategory(regexp)) {
         const code = dynamic ? 'regex.unicode-category' : 'regex.invalid';
-        report(loading, code, where, t("Python's re has no \\p{…}."));
+        patterns.refuse(pattern, where, code, t("Python's re has no \\p{…}."));
         continue;
       }
       const parsed = patterns.regex.width(regexp);
       const error = 'error' in parsed ? parsed.error : parsed.compileError;
       if (error !== undefined) {
-        report(loading, 'regex.invalid', where, t("Python's re cannot read this: {0}", error));
+        const part = 'error' in parsed ? parsed.span : undefined;
+        patterns.refuse(pattern, where, 'regex.invalid', t("Python's re cannot read this: {0}", error), part);
         continue;
       }
     }

@@ -70,7 +70,7 @@ function lowerTerminals(loading: Loading, patterns: Patterns, entries: readonly 
       : t('Terminal {0} is empty.', name);
     report(loading, 'terminal.empty-definition', place, message);
   }
-  return terminals.flatMap((entry) => {
+  return terminals.flatMap((entry): TerminalDraft[] => {
     const { name, place } = entry;
     const priority = entry.priority ?? 0;
     if (entry.tree === undefined) return [{ name, pattern: undefined, priority, place }];

@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly importer?: Importer;
   /**
    * The lexer that the grammar is for: each refuses terminals of its own (those that match nothing, and expressions that
-   * Python cannot compile). Without one they are not checked.
+   * Python cannot compile). Without one only expressions that cannot be read at all are reported.
    */
   readonly lexer?: LexerKind;
   readonly regex?: RegexModel;

@@ -1,5 +1,7 @@
-import { t } from '../../text/message';
+import { type Message, t } from '../../text/message';
+import type { Span } from '../../text/span';
 
+import type { GrammarProblemCode } from '../problems';
 import { type Entry, type Loading, report } from './definitions';
 import { codePoints, decodeEscapes, escapeText, literalFlags } from './literals';
 import type { RegexModel } from './regexModel';
@@ -29,6 +31,7 @@ interface Width {
 export class Patterns {
   readonly #widths = new Map<string, Width>();
   readonly #made = new Map<Tree, Pattern>();
+  readonly #refused = new Set<string>();
   #characters = 0;
 
   constructor(
@@ -211,6 +214,14 @@ export class Patterns {
     return keyed.map(({ part }) => part);
   }
 
+  /** Reports an expression that Python refuses, once. */
+  refuse(pattern: Pattern, place: Place, code: GrammarProblemCode, message: Message, part?: Span): void {
+    const regexp = patternRegexp(pattern);
+    if (this.#refused.has(regexp)) return;
+    this.#refused.add(regexp);
+    report(this.loading, code, { span: partOf(pattern, part) ?? place.span, origin: place.origin }, message);
+  }
+
   /** How many characters a pattern matches; reports an expression that Python cannot read. */
   width(pattern: Pattern, place: Place | undefined = pattern.place): Width | undefined {
     if (pattern.kind === 'string') {
@@ -220,18 +231,31 @@ export class Patterns {
     const regexp = patternRegexp(pattern);
     const known = this.#widths.get(regexp);
     if (known !== undefined) return known;
+    if (this.#refused.has(regexp)) return undefined;
     if (hasUnicodeCategory(regexp)) {
-      report(this.loading, 'regex.unicode-category', place!, t("Python's re has no \\p{…}."));
+      this.refuse(pattern, place!, 'regex.unicode-category', t("Python's re has no \\p{…}."));
       return undefined;
     }
     const width = this.regex.width(regexp);
     if ('error' in width) {
-      report(this.loading, 'regex.invalid', place!, t("Python's re cannot read this: {0}", width.error));
+      this.refuse(pattern, place!, 'regex.invalid', t("Python's re cannot read this: {0}", width.error), width.span);
       return undefined;
     }
     this.#widths.set(regexp, width);
     return width;
   }
+}
+
+/** Where a part of an expression is written, if it is a literal that stands there as it is. */
+function partOf(pattern: Pattern, part: Span | undefined): Span | undefined {
+  const { raw, value, flags, place } = pattern;
+  if (part === undefined || raw === undefined || place === undefined || raw.slice(1, 1 + value.length) !== value)
+    return undefined;
+  // Each flag is a group of its own around the expression.
+  const shift = place.span.start + 1 - 4 * flags.length;
+  const limit = place.span.start + 1 + value.length;
+  const start = Math.max(place.span.start + 1, Math.min(shift + part.start, limit));
+  return { start, end: Math.max(start, Math.min(shift + part.end, limit)) };
 }
 
 /** What Lark 1.3.1 refuses before it looks at anything else, as long as the package `regex` is not there. */

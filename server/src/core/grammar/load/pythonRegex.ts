@@ -6,7 +6,9 @@ import type { RegexModel } from './regexModel';
 export const PYTHON_REGEX: RegexModel = {
   width(regexp) {
     const result = parsePythonRegex(regexp);
-    if (result.problem !== undefined) return { error: result.problem.message };
+    if (result.problem !== undefined) {
+      return { error: result.problem.message, span: result.problem.span };
+    }
     return regexWidth(result.tree);
   },
 };
