@@ -132,7 +132,8 @@ export type ToolEntry = { readonly tool: ToolDefinition } | { readonly namespace
  *   frequent first; one problem a list, at the first item that differs
  * - `missing-name`, `missing-schema`: the key that is missing; `node` is the object that lacks it, or the name that
  *   is no string
- * - `not-a-tool` (one item), `unknown-shape` (the whole file; `ToolSet.reasons` says why): none
+ * - `not-a-tool` (one item): `namespace` for one inside of another, else none
+ * - `unknown-shape` (the whole file; `ToolSet.reasons` says why): none
  */
 export interface ReadProblem {
   readonly kind:

@@ -153,7 +153,7 @@ class SetReader {
     this.#checkName(node, nameNode, undefined);
     // Namespaces do not nest in any shape.
     const children = node.value('tools')?.items ?? [];
-    for (const child of children.filter(isNamespace)) this.#problem('not-a-tool', child, undefined, []);
+    for (const child of children.filter(isNamespace)) this.#problem('not-a-tool', child, undefined, ['namespace']);
     const { judged, majority } = this.#judge(
       children.filter((child) => !isNamespace(child)),
       inNamespace(shape, this.#container.expected),

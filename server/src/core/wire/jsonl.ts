@@ -81,11 +81,23 @@ const TEXT_IS_NO_STRING = '"inputSchemaText" must be a string.';
 function answered(given: string, answer: (request: JsonNode, line: string) => Answer): string {
   const line = given.startsWith('\ufeff') ? given.slice(1) : given;
   const request = strictRoot(line);
-  if (typeof request === 'string') return `{"id":null,"ok":false,"error":${emitString(request)}}`;
+  if (typeof request === 'string') return `{"id":${idOfUnsendable(line)},"ok":false,"error":${emitString(request)}}`;
   if (request.kind !== 'object') return `{"id":null,"ok":false,"error":"The line is no JSON object."}`;
   const id = request.value('id');
   const { ok, members } = answer(request, line);
   return `{"id":${id === undefined ? 'null' : line.slice(id.offset, id.end)},"ok":${ok},${members}}`;
+}
+
+/**
+ * The id of a line whose only fault is half of a surrogate pair elsewhere: JSON's grammar allows the escape, and Codex's
+ * reader refuses the message. `null` for every other line that is no request.
+ */
+function idOfUnsendable(line: string): string {
+  const { root, problems } = parseJson(line);
+  const id = root?.value('id');
+  if (id === undefined || problems.some(({ code }) => code !== 'lone-surrogate')) return 'null';
+  const text = line.slice(id.offset, id.end);
+  return parseJson(text).problems.length === 0 ? text : 'null';
 }
 
 /** The value of a text that is JSON without a byte order mark, comments and the like, or why it is not. */

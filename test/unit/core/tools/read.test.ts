@@ -503,7 +503,7 @@ describe('what a shape demands', () => {
     };
     expect(problems(read([inner]))).toEqual([
       'mixed-shapes /0/tools/1 chat responses responses 2 chat 1',
-      'not-a-tool /0/tools/3',
+      'not-a-tool /0/tools/3 namespace',
     ]);
   });
 

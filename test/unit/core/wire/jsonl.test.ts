@@ -15,6 +15,13 @@ describe('wire lines', () => {
     expect(wireLine(`{${FUNCTION}}`)).toMatch(/^\{"id":null,"ok":true,/);
   });
 
+  it('knows a request that no UTF-8 text can hold by its id', () => {
+    const half = `{"id":"x",${FUNCTION.replace('"d"', '"\\ud800"')}}`;
+    expect(wireLine(half)).toMatch(/^\{"id":"x","ok":false,"error":"This string has half of a surrogate pair/);
+    expect(wireLine(half.replace('"x"', '"\\udc00"'))).toMatch(/^\{"id":null,"ok":false,/);
+    expect(wireLine(`${half}}`)).toMatch(/^\{"id":null,"ok":false,/);
+  });
+
   it('reads the exact text of the schema in place of its value', () => {
     const text = JSON.stringify('{"enum":[1.0,1E2,{"b":1,"10":2}],"type":"array","type":"string"}');
     const expected =

@@ -1,5 +1,5 @@
 import { STRICT_KEYWORDS } from '../../profiles/openai';
-import type { Reference } from '../../schema/references';
+import type { Reference, References } from '../../schema/references';
 import { changeObject, insertProperty, joinEdits, removeProperties } from '../../text/edits';
 import type { Fix } from '../../text/finding';
 import type { JsonNode, JsonProperty } from '../../text/json';
@@ -7,6 +7,7 @@ import { type Message, t } from '../../text/message';
 import { copyLike } from '../../text/style';
 import { list } from '../../text/words';
 import type { Rule, SiteContext } from '../rule';
+import { contains, leadsTo, referencesWithin } from '../schema/refIndex';
 import { definitionOf, inputReferences } from './common';
 import { strictSites } from './strictSites';
 
@@ -62,7 +63,7 @@ function fixesOf(context: SiteContext, node: JsonNode, siblings: readonly JsonPr
       ),
     );
   }
-  if (canInline(node, target, references.list)) {
+  if (canInline(node, target, references)) {
     add(t('Write the definition here'), false, () => inlined(text, node, target, siblings));
   }
   return fixes;
@@ -73,30 +74,12 @@ function isDefinition(reference: Reference): boolean {
 }
 
 /** A definition that leads back to itself cannot be written out, nor one that holds the reference. */
-function canInline(node: JsonNode, target: JsonNode, references: readonly Reference[]): boolean {
+function canInline(node: JsonNode, target: JsonNode, references: References): boolean {
   // A definition that is a reference itself would leave a reference with something beside it.
   if (contains(target, node) || target.has('$ref')) return false;
   // One with this same fault would bring it along.
-  const faulty = ({ site: { node: holder } }: Reference): boolean =>
-    holder.properties.length > 1 && contains(target, holder);
-  if (references.some(faulty)) return false;
-  const seen = new Set<JsonNode>([target]);
-  const open = [target];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    for (const reference of references) {
-      if (reference.target === undefined || !contains(holder, reference.site.node)) continue;
-      if (reference.target === target || contains(reference.target, target)) return false;
-      if (!seen.has(reference.target)) {
-        seen.add(reference.target);
-        open.push(reference.target);
-      }
-    }
-  }
-  return true;
-}
-
-function contains(outer: JsonNode, inner: JsonNode): boolean {
-  return outer.offset <= inner.offset && inner.end <= outer.end;
+  const isFaulty = ({ site }: Reference): boolean => site.node.properties.length > 1;
+  return !referencesWithin(references, target).some(isFaulty) && !leadsTo(references, target, [target]);
 }
 
 /** The definition's members in place of `$ref`; what stood beside it wins over them, unless strict mode refuses it. */

@@ -15,6 +15,7 @@ import { type JsonNode, parseJson } from '../../text/json';
 import { escapePointerToken } from '../../text/jsonTree';
 import { copyLike, formatLike } from '../../text/style';
 import { didYouMean } from '../../text/words';
+import { contains, hasNameWithin, hasTargetInside, leadsTo } from './refIndex';
 
 /** The text of a reference to a definition of the root. */
 export function definitionReference(table: string, name: string): string {
@@ -88,39 +89,7 @@ export function canInline(references: References, reference: Reference): boolean
   if (target === undefined || reference.embedded || contains(target, holder)) return false;
   if (target.kind !== 'object' && holder.properties.length > 1) return false;
   if (holder.properties.some(({ key }) => key !== '$ref' && !NOTES.has(key))) return false;
-  const sorted = [...references.list].sort((a, b) => a.site.node.offset - b.site.node.offset);
-  const named = references.sites.some(
-    ({ node }) => contains(target, node) && ['$id', '$anchor', '$dynamicAnchor'].some((key) => node.has(key)),
-  );
-  if (named) return false;
-  const seen = new Set<JsonNode>([target]);
-  for (const each of seen) {
-    for (const inner of within(sorted, each)) {
-      const next = inner.target;
-      if (next === undefined) continue;
-      if (contains(next, holder) || contains(next, target)) return false;
-      seen.add(next);
-    }
-  }
-  return true;
-}
-
-/** References in the subtree of a node; `sorted` is in text order. */
-function within(sorted: readonly Reference[], node: JsonNode): Reference[] {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]!.site.node.offset < node.offset) low = middle + 1;
-    else high = middle;
-  }
-  const found: Reference[] = [];
-  for (let i = low; i < sorted.length && sorted[i]!.site.node.offset < node.end; i++) found.push(sorted[i]!);
-  return found;
-}
-
-function contains(outer: JsonNode, inner: JsonNode): boolean {
-  return outer.offset <= inner.offset && inner.end <= outer.end;
+  return !hasNameWithin(references, target) && !leadsTo(references, target, [holder, target]);
 }
 
 /** Writes what the reference names in its place. */
@@ -165,12 +134,8 @@ export function moveToDefinitions(
   const map = root.value(table);
   if (map !== undefined && map.kind !== 'object') return undefined;
   // Other references into it would lose their way.
+  if (hasTargetInside(references, target)) return undefined;
   const users = references.to(target);
-  if (
-    references.list.some((each) => each.target !== undefined && each.target !== target && contains(target, each.target))
-  ) {
-    return undefined;
-  }
   const name = freeName(map, wantedName(target));
   const reference = definitionReference(table, name);
   const edits = (): TextEdit[] => {

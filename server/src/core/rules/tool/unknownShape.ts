@@ -8,7 +8,7 @@ export const unknownShape: Rule = {
   summary: 'The file, or an item of its list, has the form of no tool',
   levels: { all: 'hint' },
   file({ set, report }) {
-    for (const { kind, node, span } of set.problems) {
+    for (const { kind, node, span, details } of set.problems) {
       if (kind === 'unknown-shape') {
         report({
           node,
@@ -19,7 +19,10 @@ export const unknownShape: Rule = {
         report({
           node,
           span,
-          message: t('This item has the form of no tool that is known here, so it is not checked.'),
+          message:
+            details[0] === 'namespace'
+              ? t('A namespace holds tools, and no further namespaces. This one is neither sent nor checked.')
+              : t('This item has the form of no tool that is known here, so it is not checked.'),
         });
       }
     }

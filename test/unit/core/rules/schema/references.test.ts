@@ -4,6 +4,19 @@ import { mcp, object, responses } from './tools';
 
 const defs = (entries: string): string => `, "$defs": { ${entries} }`;
 
+describe('long chains of references', () => {
+  test('are followed in time that grows with the text', () => {
+    const count = 8000;
+    const chain = Array.from({ length: count }, (_, i) => `"D${i}": { "$ref": "#/$defs/D${i + 1}" }`).join(', ');
+    const text = responses(
+      object('"a": { "$ref": "#/$defs/D0" }', defs(`${chain}, "D${count}": { "type": "string" }`)),
+    );
+    const { findings } = check(text, { targets: ['codex', 'openai', 'mcp', 'gemini'] });
+    expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(findings.filter((each) => each.rule === 'compat/ref-to-small-definition').length).toBeGreaterThan(0);
+  });
+});
+
 describe('schema/unresolved-ref', () => {
   const rule = 'schema/unresolved-ref';
 

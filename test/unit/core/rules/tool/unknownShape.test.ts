@@ -15,6 +15,14 @@ describe(rule, () => {
     expectFinding(checked, { rule, level: 'hint', pointer: '/1' });
   });
 
+  test('a namespace in a namespace is named, and the tools beside it are read', () => {
+    const inner = { type: 'namespace', name: 'b', description: 'B.', tools: [] };
+    const tool = { type: 'function', name: 'f', description: 'F.', parameters: { type: 'object', properties: {} } };
+    const checked = check([{ type: 'namespace', name: 'a', description: 'A.', tools: [inner, tool] }], { rule });
+    expectFinding(checked, { rule, level: 'hint', pointer: '/0/tools/0', message: /no further namespaces/ });
+    expect(checked.result.set.tools.map(({ name }) => name)).toEqual(['f']);
+  });
+
   test('the dialect of a benchmark is named once', () => {
     const tool = { name: 'a.b', description: 'A.', parameters: { type: 'dict', properties: {} } };
     const checked = check([tool, { ...tool, name: 'c' }]);

@@ -2,7 +2,6 @@ import type { Reference } from '../../../schema/references';
 import { joinEdits } from '../../../text/edits';
 import { emitJson } from '../../../text/emit';
 import type { Fix } from '../../../text/finding';
-import type { JsonNode } from '../../../text/json';
 import { nodeSpan } from '../../../text/jsonTree';
 import { t } from '../../../text/message';
 import { utf8Length } from '../../../text/utf8';
@@ -10,6 +9,7 @@ import { bytes } from '../../../text/words';
 import type { Rule, ToolContext } from '../../rule';
 import { inputPart, reachableSchemas, type SchemaPart } from '../../schema/common';
 import { canInline, inline, removeDefinition } from '../../schema/refFixes';
+import { hasTargetInside } from '../../schema/refIndex';
 
 /** Bytes of compact JSON up to which a definition is small. */
 const SMALL_BYTES = 200;
@@ -49,17 +49,8 @@ function sizeOfOnlyUse({ root, references }: SchemaPart, { target }: Reference):
   if (target === undefined || (table?.key !== '$defs' && table?.key !== 'definitions') || table.owner !== root) {
     return undefined;
   }
-  if (
-    references.to(target).length !== 1 ||
-    references.list.some((each) => each.target !== undefined && isInside(each.target, target))
-  ) {
-    return undefined;
-  }
+  if (references.to(target).length !== 1 || hasTargetInside(references, target)) return undefined;
   return target.end - target.offset > SMALL_BYTES * 20 ? undefined : utf8Length(emitJson(target));
-}
-
-function isInside(node: JsonNode, holder: JsonNode): boolean {
-  return node !== holder && holder.offset <= node.offset && node.end <= holder.end;
 }
 
 function fixesOf({ document: { text } }: ToolContext, { references }: SchemaPart, reference: Reference): Fix[] {
