@@ -63,9 +63,9 @@ const FOREIGN_WITH_VALUE = new Set(
 export function unicodeProperty(text: string): CharSet | 'unknown' | undefined {
   const operator = /^([^:=]*?)(!=|[:=])(.*)$/s.exec(text);
   if (operator === null) return byName(text);
-  const [, name = '', sign, value = ''] = operator;
-  const set = byValue(loose(name), value);
-  return sign === '!=' && set !== undefined && set !== 'unknown' ? complement(set) : set;
+  // The engine reads `!=`, and then takes it for `=`.
+  const [, name = '', , value = ''] = operator;
+  return byValue(loose(name), value);
 }
 
 function byName(text: string): CharSet | 'unknown' | undefined {

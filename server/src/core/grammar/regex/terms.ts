@@ -1,4 +1,4 @@
-import { ANY_CHAR, type CharSet, EMPTY_SET, equal, union } from './charSet';
+import { ANY_CHAR, type CharSet, EMPTY_SET, intersect, union } from './charSet';
 
 /** Signals that a question needs more work than allowed. It never leaves the automata. */
 export class OverBudget extends Error {}
@@ -196,6 +196,7 @@ export class Terms {
         if (each !== this.all) flat.add(each);
       }
     }
+    if (!this.mergeFronts(flat)) return this.never;
     for (const each of flat) {
       if (each.kind === 'not' && flat.has(each.parts[0]!)) return this.never;
       if (each === this.empty && [...flat].every((other) => !other.looksBack)) {
@@ -203,6 +204,25 @@ export class Terms {
       }
     }
     return this.joined('and', flat, this.all);
+  }
+
+  /** `[ab]x & [bc]y` is `b(x & y)`. False where no character is in all of them. */
+  private mergeFronts(items: Set<Term>): boolean {
+    const fronts = [...items].filter(
+      (item) => item.kind === 'set' || (item.kind === 'cat' && item.parts[0]!.kind === 'set'),
+    );
+    if (fronts.length < 2) return true;
+    let set: CharSet | undefined;
+    for (const item of fronts) {
+      const own = item.kind === 'set' ? item.set : item.parts[0]!.set;
+      set = set === undefined ? own : intersect(set, own);
+      items.delete(item);
+    }
+    const rest = this.and(fronts.map((item) => (item.kind === 'set' ? this.empty : item.parts[1]!)));
+    const merged = this.cat(this.set(set!), rest);
+    if (merged === this.never) return false;
+    items.add(merged);
+    return true;
   }
 
   private joined(kind: 'or' | 'and', items: ReadonlySet<Term>, none: Term): Term {
@@ -240,10 +260,6 @@ export class Terms {
   /** Nothing here, but what stands before must (or must not) end with a match, which is `width` characters long. */
   behind(body: Term, width: number, negative: boolean): Term {
     return this.make('behind', [body], { min: width, negative });
-  }
-
-  isAny(set: CharSet): boolean {
-    return equal(set, ANY_CHAR);
   }
 }
 
