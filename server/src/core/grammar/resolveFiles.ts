@@ -73,7 +73,7 @@ export class GrammarLinks {
         ? occurrence.scope.imports.find((each) => each.item === item && each.name === occurrence.name)
         : undefined;
     const start = imported === undefined ? { file, name: occurrence.name.text } : this.#across(file, imported);
-    const target = start && this.#origin(start);
+    const target = start && this.#origin(start, true);
     return target === undefined ? [] : places(target.file, this.#definitions(target));
   }
 
@@ -158,15 +158,10 @@ export class GrammarLinks {
     const { role, scope, template, name, item } = occurrence;
     if (role === 'alias' || role === 'module' || template !== undefined) return undefined;
     if (scope !== this.names(file)!.root) return undefined;
-    if (role !== 'imported') {
-      const imported = scope.imports.find((each) => each.local.text === name.text);
-      // An alias is a name of this file's own.
-      if (imported !== undefined && imported.name.text !== name.text) return { file, name: name.text };
-      return this.#origin({ file, name: name.text });
-    }
+    if (role !== 'imported') return this.#origin({ file, name: name.text }, false);
     const imported = scope.imports.find((each) => each.item === item && each.name === name);
     const across = imported && this.#across(file, imported);
-    return across && this.#origin(across);
+    return across && this.#origin(across, false);
   }
 
   #across(file: string, imported: ImportedName): Target | undefined {
@@ -175,14 +170,15 @@ export class GrammarLinks {
     return target === undefined ? undefined : { file: target, name: name.text };
   }
 
-  /** Follows imports under the same name to the file that defines it. */
-  #origin(start: Target): Target | undefined {
+  /** Follows imports to the file that defines a name; without `aliases` only as long as it stays the same name. */
+  #origin(start: Target, aliases: boolean): Target | undefined {
     let target = start;
     for (let step = 0; step < MOST_STEPS; step++) {
       const root = this.names(target.file)?.root;
       if (root === undefined) return undefined;
       const imported = root.imports.find((each) => each.local.text === target.name);
-      const next = imported && this.#across(target.file, imported);
+      const follows = imported !== undefined && (aliases || imported.name.text === imported.local.text);
+      const next = follows ? this.#across(target.file, imported) : undefined;
       if (next === undefined || this.names(next.file) === undefined) return target;
       target = next;
     }
