@@ -6,6 +6,7 @@ import type { GrammarDocument } from '../../../../server/src/core/grammar/ast';
 import { type FormatOptions, formatGrammar, formatGrammarRange } from '../../../../server/src/core/grammar/format';
 import { parseGrammar } from '../../../../server/src/core/grammar/parse';
 import { applyEdits } from '../../../../server/src/core/text/edits';
+import { EmbeddedText } from '../../../../server/src/core/text/embedded';
 
 const format = (text: string, options?: FormatOptions): string =>
   applyEdits(text, formatGrammar(parseGrammar(text), options));
@@ -286,6 +287,20 @@ describe('laws', () => {
       const formatted = format(windows, { tabSize: 4, insertSpaces: false });
       expect(format(formatted, { tabSize: 4, insertSpaces: false })).toBe(formatted);
       expect(formatted.replaceAll('\r\n', '').includes('\n')).toBe(false);
+    }
+  });
+
+  test('also inside a JSON string, whose other escapes stay', () => {
+    for (const text of grammars) {
+      // Every letter a is spelled by an escape.
+      const literal = JSON.stringify(text).replace(/(?<!\\)((?:\\\\)*)a/g, '$1\\u0061');
+      const document = `{"definition": ${literal}}`;
+      const embedded = new EmbeddedText(document, document.indexOf(literal));
+      expect(embedded.text).toBe(text);
+      const edits = formatGrammar(parseGrammar(text));
+      const changed = applyEdits(document, embedded.edits(edits));
+      expect(JSON.parse(changed)).toEqual({ definition: applyEdits(text, edits) });
+      expect(changed.split('\\u0061').length).toBe(document.split('\\u0061').length);
     }
   });
 

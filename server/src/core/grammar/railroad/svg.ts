@@ -86,10 +86,12 @@ function picture(rules: readonly RailroadRule[], title: string, description: str
     out.push('</g>');
     y += diagram.height + diagram.down + (heading ? HEADING : MARGIN);
   }
+  // An image has no links for those who do not see it; a document has.
+  const role = out.some((each) => each.startsWith('<a ')) ? 'graphics-document document' : 'img';
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(y - (rules.length > 0 && heading ? HEADING - MARGIN : 0));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="railroad${(options.standalone ?? true) ? ' standalone' : ''}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="railroad${(options.standalone ?? true) ? ' standalone' : ''}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="${role}">`,
     `<title>${escapeXml(title)}</title>`,
     `<desc>${escapeXml(description)}</desc>`,
     `<style>${STYLE}</style>`,

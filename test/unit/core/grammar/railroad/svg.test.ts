@@ -96,6 +96,7 @@ describe('a picture', () => {
   test('links names to what is in the same picture, or where it is told to', () => {
     expect(railroadSheetSvg(rules, 'x').match(/<a href="[^"]*">/g)).toContain('<a href="#railroad-cond">');
     expect(railroadSvg(rules[0]!)).not.toContain('<a ');
+    expect(railroadSheetSvg(rules, 'x')).toContain('role="graphics-document document"');
     const linked = railroadSvg(rules[0]!, { link: ({ name }) => `${name}.svg?a&b` });
     expect(linked).toContain('<a href="item.svg?a&amp;b">');
     checkXml(linked);
