@@ -21,7 +21,7 @@ export type EngineItem =
       readonly alias: EngineName | undefined;
       readonly names: readonly EngineName[] | undefined;
     }
-  | { readonly kind: 'override' | 'declare'; readonly span: Span }
+  | { readonly kind: 'override' | 'declare'; readonly span: Span; readonly names: readonly EngineName[] }
   | { readonly kind: 'header'; readonly span: Span; readonly json: JsonValue };
 
 export interface EngineRule {

@@ -102,6 +102,7 @@ class GrammarCheck {
   readonly #uses = new Map<EngineTerminal, { name: string; span: Span }[]>();
   #current: EngineTerminal | undefined;
   #bytes = false;
+  readonly #standIns = new Set<string>();
 
   constructor(
     readonly grammar: { readonly items: readonly EngineItem[]; readonly span: Span },
@@ -157,6 +158,8 @@ class GrammarCheck {
         return this.#import(item);
       case 'override':
       case 'declare':
+        // The names stand all the same, so that their uses are not reported too.
+        for (const name of item.names) this.#standIns.add(name.text);
         return this.#refuse(item.kind, item.span, '');
       case 'header':
         return this.#header(item.json, item.span);
@@ -253,7 +256,10 @@ class GrammarCheck {
       case 'parameter': {
         const rule = this.#rules.get(value.name);
         if (rule === undefined && value.kind === 'name') return this.#terminalName(value);
-        if (rule === undefined) return this.#refuse('undefined', value.span, value.name);
+        if (rule === undefined) {
+          return this.#standIns.has(value.name) ? undefined : this.#refuse('undefined', value.span, value.name);
+        }
+        if (rule.template !== undefined) return;
         if (rule.parametric !== (value.kind === 'parameter')) this.#refuse('parameter', value.span, 'use');
         return this.#reach(rule);
       }
@@ -298,6 +304,7 @@ class GrammarCheck {
   #terminalName({ name, span }: { name: string; span: Span }): undefined {
     const terminal = this.#terminals.get(name);
     if (terminal === undefined) {
+      if (this.#standIns.has(name)) return;
       this.#refuse(this.#rules.has(name) ? 'rule-in-terminal' : 'undefined', span, name);
       return;
     }
@@ -306,7 +313,7 @@ class GrammarCheck {
       if (uses === undefined) this.#uses.set(this.#current, [{ name, span }]);
       else uses.push({ name, span });
     }
-    if (terminal.kind === 'token') this.#reach(terminal);
+    if (terminal.kind === 'token' && terminal.template === undefined) this.#reach(terminal);
   }
 
   #terminalList(body: EngineExpansions): undefined {

@@ -250,13 +250,11 @@ class EngineParser {
         return this.#import(span);
       case '%override':
         this.#at++;
-        this.#rule();
-        return { kind: 'override', span };
+        return { kind: 'override', span, names: [this.#rule().name] };
       case '%declare':
         this.#at++;
         if (!this.#is('rule') && !this.#is('token')) this.#fail('declare-empty', '');
-        while (this.#is('rule') || this.#is('token')) this.#at++;
-        return { kind: 'declare', span };
+        return { kind: 'declare', span, names: this.#declared() };
       case '%llguidance':
         this.#at++;
         return {
@@ -267,6 +265,12 @@ class EngineParser {
       default:
         return this.#fail('item', '');
     }
+  }
+
+  #declared(): EngineName[] {
+    const names: EngineName[] = [];
+    while (this.#is('rule') || this.#is('token')) names.push(this.#nameToken());
+    return names;
   }
 
   #import(directive: Span): EngineItem {

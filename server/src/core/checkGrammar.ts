@@ -1,0 +1,24 @@
+import type { Importer } from './grammar/load/definitions';
+import { DEFAULT_TARGETS, type Target } from './profiles/targets';
+import { runGrammarRules } from './rules/grammar/context';
+import { GRAMMAR_RULES } from './rules/grammar/rules';
+import { compareFindings, type Finding, type RuleLevel } from './text/finding';
+
+/** What decides which rules speak about a grammar, and how loudly. */
+export interface GrammarCheckOptions {
+  /** Default: `codex` and `openai`. Rules about grammars know `openai`, `llguidance` and `lark`. */
+  readonly targets?: Iterable<Target>;
+  /** Levels of single rules. */
+  readonly levels?: ReadonlyMap<string, RuleLevel>;
+  /** Gives the texts of imported files; Lark's own library needs none. */
+  readonly importer?: Importer;
+  /** The grammar stands in a JSON string. */
+  readonly embedded?: boolean;
+}
+
+/** Checks the text of a Lark grammar. Spans are UTF-16 offsets in it. Never throws. */
+export function checkGrammar(text: string, options: GrammarCheckOptions = {}): Finding[] {
+  const { targets = DEFAULT_TARGETS, levels = new Map<string, RuleLevel>(), importer, embedded } = options;
+  const input = { text, targets: new Set(targets), levels, importer, embedded };
+  return runGrammarRules(GRAMMAR_RULES, input).sort(compareFindings);
+}

@@ -1,0 +1,59 @@
+import type { Alternative, Alternatives, Definition, Expression, GrammarItem, IgnoreItem } from '../ast';
+
+/** What contains alternatives: a definition or an `%ignore`. */
+export type Owner = Definition | IgnoreItem;
+
+/** The owners among items, those in `%lark { … }` left out. */
+export function owners(items: readonly GrammarItem[]): Owner[] {
+  return items.filter((item): item is Owner => item.kind === 'definition' || item.kind === 'ignore');
+}
+
+/** Parts of an expression that are written in it. */
+export function parts(expression: Expression): readonly (Expression | Alternatives)[] {
+  switch (expression.kind) {
+    case 'group':
+    case 'optional':
+      return [expression.body];
+    case 'repeat':
+    case 'negation':
+      return [expression.item];
+    case 'intersection':
+      return expression.operands.flatMap((operand) => operand.items);
+    case 'template':
+      return expression.arguments;
+    case 'range':
+      return [expression.from, expression.to];
+    default:
+      return [];
+  }
+}
+
+/** All expressions of a body in text order, each before its parts. */
+export function expressions(body: Alternatives): Expression[] {
+  const found: Expression[] = [];
+  const open: (Expression | Alternatives)[] = [body];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const inner = next.kind === 'alternatives' ? next.items.flatMap((alternative) => alternative.items) : parts(next);
+    if (next.kind !== 'alternatives') found.push(next);
+    for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]!);
+  }
+  return found;
+}
+
+/** All alternatives of a body in text order, with their depth: 0 for those of the body itself. */
+export function alternatives(body: Alternatives): { readonly alternative: Alternative; readonly depth: number }[] {
+  const found: { alternative: Alternative; depth: number }[] = [];
+  const open: { node: Expression | Alternatives; depth: number }[] = [{ node: body, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    const inner: { node: Expression | Alternatives; depth: number }[] = [];
+    if (node.kind === 'alternatives') {
+      for (const alternative of node.items) {
+        found.push({ alternative, depth });
+        for (const item of alternative.items) inner.push({ node: item, depth: depth + 1 });
+      }
+    } else for (const part of parts(node)) inner.push({ node: part, depth });
+    for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]!);
+  }
+  return found;
+}

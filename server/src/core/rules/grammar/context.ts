@@ -1,0 +1,144 @@
+import type { GrammarDocument } from '../../grammar/ast';
+import { type EngineVerdict, judgeForEngine } from '../../grammar/dialect/engineCheck';
+import type { Importer } from '../../grammar/load/definitions';
+import { type LoadResult, loadGrammar } from '../../grammar/load/load';
+import { parseGrammar } from '../../grammar/parse';
+import type { Target } from '../../profiles/targets';
+import { type Finding, LEVELS, type Level, type RuleLevel } from '../../text/finding';
+import { t } from '../../text/message';
+import type { Span } from '../../text/span';
+import { RULE_FAILED } from '../internal/ruleFailed';
+import { activate } from '../levels';
+import type { GrammarReport, GrammarRule } from './grammarRule';
+
+/** What the checks of one grammar share. */
+export interface GrammarInput {
+  readonly text: string;
+  readonly targets: ReadonlySet<Target>;
+  readonly levels: ReadonlyMap<string, RuleLevel>;
+  /** Gives the texts of imported files. */
+  readonly importer?: Importer;
+  /** The grammar stands in a JSON string. */
+  readonly embedded?: boolean;
+}
+
+/** What a check of a grammar may ask. Everything is made on first use. */
+export interface GrammarContext {
+  readonly text: string;
+  readonly document: GrammarDocument;
+  readonly embedded: boolean;
+  /** What llguidance says. */
+  readonly engine: EngineVerdict;
+  /** What reference Lark says, with its default parser and lexer. */
+  readonly loaded: LoadResult;
+  on(target: Target): boolean;
+  report(report: GrammarReport): void;
+  /** Makes something once per grammar. The key is the function itself, so pass one of the top of a module. */
+  memo<T>(make: (context: GrammarContext) => T): T;
+  slice(span: Span): string;
+}
+
+/** So many findings of one rule about one grammar are kept at most. */
+const MAX_REPORTS = 500;
+
+class GrammarRun implements GrammarContext {
+  readonly text: string;
+  readonly document: GrammarDocument;
+  readonly embedded: boolean;
+  readonly findings: Finding[] = [];
+  readonly #input: GrammarInput;
+  readonly #memo = new Map<unknown, unknown>();
+  #engine: EngineVerdict | undefined;
+  #loaded: LoadResult | undefined;
+  #rule: { rule: GrammarRule; configured: Level | undefined; count: number } | undefined;
+
+  constructor(input: GrammarInput) {
+    this.#input = input;
+    this.text = input.text;
+    this.embedded = input.embedded ?? false;
+    this.document = parseGrammar(input.text);
+  }
+
+  get engine(): EngineVerdict {
+    this.#engine ??= judgeForEngine(this.text);
+    return this.#engine;
+  }
+
+  get loaded(): LoadResult {
+    this.#loaded ??= loadGrammar(this.document, { lexer: 'dynamic', importer: this.#input.importer });
+    return this.#loaded;
+  }
+
+  // Properties instead of methods, because rules take their context apart.
+  readonly on = (target: Target): boolean => this.#input.targets.has(target);
+
+  readonly slice = (span: Span): string => this.text.slice(span.start, span.end);
+
+  readonly memo = <T>(make: (context: GrammarContext) => T): T => {
+    if (!this.#memo.has(make)) this.#memo.set(make, make(this));
+    return this.#memo.get(make) as T;
+  };
+
+  readonly report = (report: GrammarReport): void => {
+    const run = this.#rule;
+    if (run === undefined || run.count >= MAX_REPORTS) return;
+    const levels = report.levels ?? run.rule.levels;
+    let highest = -1;
+    const targets: Target[] = [];
+    for (const [target, level] of Object.entries(levels) as [Target, Level][]) {
+      if (!this.on(target)) continue;
+      targets.push(target);
+      highest = Math.max(highest, LEVELS.indexOf(level));
+    }
+    if (targets.length === 0) return;
+    run.count++;
+    this.findings.push({
+      rule: run.rule.id,
+      level: run.configured ?? LEVELS[highest]!,
+      span: report.span,
+      message: report.message,
+      targets,
+      tool: undefined,
+      pointer: undefined,
+      related: report.related ?? [],
+      fixes: report.fixes ?? [],
+      unnecessary: report.unnecessary ?? false,
+    });
+  };
+
+  run(rule: GrammarRule): void {
+    const active = activate(rule, this.#input.targets, this.#input.levels);
+    if (active === undefined) return;
+    this.#rule = { rule, configured: active.configured, count: 0 };
+    try {
+      rule.check(this);
+    } catch (error) {
+      this.#failed(rule, error);
+    }
+    this.#rule = undefined;
+  }
+
+  #failed(rule: GrammarRule, error: unknown): void {
+    const failed = activate(RULE_FAILED, this.#input.targets, this.#input.levels);
+    if (failed === undefined) return;
+    this.findings.push({
+      rule: RULE_FAILED.id,
+      level: failed.configured ?? 'warning',
+      span: { start: 0, end: 0 },
+      message: t('The rule {0} failed, so its findings are missing here: {1}.', rule.id, String(error)),
+      targets: [],
+      tool: undefined,
+      pointer: undefined,
+      related: [],
+      fixes: [],
+      unnecessary: false,
+    });
+  }
+}
+
+/** Runs rules over a grammar; the findings in the order of the rules. A rule that throws never stops the others. */
+export function runGrammarRules(rules: readonly GrammarRule[], input: GrammarInput): Finding[] {
+  const run = new GrammarRun(input);
+  for (const rule of rules) run.run(rule);
+  return run.findings;
+}

@@ -1,0 +1,39 @@
+import type { Target } from '../../profiles/targets';
+import type { Fix, Level, RelatedPlace } from '../../text/finding';
+import type { Message } from '../../text/message';
+import type { Span } from '../../text/span';
+import type { Rule } from '../rule';
+import type { GrammarContext } from './context';
+
+/** Levels of a report by target. */
+export type TargetLevels = Readonly<Partial<Record<Target, Level>>>;
+
+/** What a rule says of one place of a grammar. Spans are UTF-16 offsets in the grammar's text. */
+export interface GrammarReport {
+  readonly span: Span;
+  readonly message: Message;
+  readonly related?: readonly RelatedPlace[];
+  readonly fixes?: readonly Fix[];
+  readonly unnecessary?: boolean;
+  /** Instead of the rule's own levels. It is dropped when none of these targets is on. */
+  readonly levels?: TargetLevels;
+}
+
+/** A rule about grammars. Its levels are those of the targets `llguidance`, `openai` and `lark`. */
+export interface GrammarRule extends Rule {
+  readonly section: 'grammar';
+  check(context: GrammarContext): void;
+}
+
+/** What the provider's engine and so the provider refuses. */
+export const ENGINE_ERROR: TargetLevels = { llguidance: 'error', openai: 'error' };
+
+/** The level for the provider's engine and for the provider. */
+export function forEngine(level: Level): TargetLevels {
+  return { llguidance: level, openai: level };
+}
+
+/** The level for every reader of grammars. */
+export function forAll(level: Level): TargetLevels {
+  return { llguidance: level, openai: level, lark: level };
+}
