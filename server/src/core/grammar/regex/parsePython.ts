@@ -1,55 +1,28 @@
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
-import { characterNamed } from './characterNames';
-import { ANY_CHAR, type CharSet, complement, has, single } from './charSet';
-import { type CaseMode, type ClassPart, classSet, literalSet } from './pythonCase';
-import { Refusal, RegexText } from './text';
+import { ANY_CHAR, complement, has, single } from './charSet';
+import { changed, FLAG_LETTERS, type Flags, NO_FLAGS, namedSet, TYPE_FLAGS } from './pythonFlags';
+import { isDigit, isOctal, PythonReader, setNode } from './pythonReader';
+import { Refusal } from './text';
 import {
   type AnchorType,
-  type ClassItem,
   children,
   type GroupNode,
   MAX_REGEX_NESTING,
   type RegexMark,
   type RegexNode,
-  type RegexProblemCode,
   type RegexResult,
   type RepeatMode,
   type RepeatNode,
-  type SetNode,
 } from './tree';
-import { ASCII_DIGIT, ASCII_SPACE, ASCII_WORD, pythonDigit, pythonSpace, pythonWord } from './unicodeTables';
+import { ASCII_WORD, pythonDigit, pythonWord } from './unicodeTables';
 import { Widths } from './width';
 
-interface Flags {
-  readonly ignoreCase: boolean;
-  readonly multiline: boolean;
-  readonly dotAll: boolean;
-  readonly verbose: boolean;
-  readonly ascii: boolean;
-}
-
-const NO_FLAGS: Flags = { ignoreCase: false, multiline: false, dotAll: false, verbose: false, ascii: false };
-
-/** `L` is known and always refused; `t` refuses repeats. */
-const FLAG_LETTERS = 'aiLmstux';
-const TYPE_FLAGS = 'auL';
 /** Python counts repeats and groups in 32 bits. */
 const MAX_REPEAT = 4294967295;
 const MAX_GROUPS = 1073741823;
 const MAX_LOOK_BEHIND = 4294967295;
 const NOT_LINE_FEED = complement(single(0x0a));
-const SIMPLE_ESCAPES = new Map([
-  ['a', 0x07],
-  ['b', 0x08],
-  ['f', 0x0c],
-  ['n', 0x0a],
-  ['r', 0x0d],
-  ['t', 0x09],
-  ['v', 0x0b],
-  ['\\', 0x5c],
-]);
-
 /**
  * Reads a regular expression of Python 3.11's `re` for text patterns. It is refused exactly where `re.compile`
  * refuses it, at the first cause; beyond that, a name in `\N{…}` must be among the more common ones.
@@ -69,8 +42,7 @@ interface OpenGroup {
   node: GroupNode | undefined;
 }
 
-class PythonParser {
-  private readonly text: RegexText;
+class PythonParser extends PythonReader {
   private readonly groups: (OpenGroup | undefined)[] = [undefined];
   private readonly names = new Map<string, number>();
   /** Group numbers of conditions, with the place of the first use of each. */
@@ -83,11 +55,8 @@ class PythonParser {
   private depth = 0;
   private readonly marks: RegexMark[] = [];
 
-  constructor(
-    private readonly source: string,
-    flags: string | Iterable<string>,
-  ) {
-    this.text = new RegexText(source);
+  constructor(source: string, flags: string | Iterable<string>) {
+    super(source);
     const letters = new Set(flags);
     this.flags = {
       ignoreCase: letters.has('i'),
@@ -119,14 +88,10 @@ class PythonParser {
     return { tree: { dialect: 'python', source: this.source, root, groups, marks: this.marks } };
   }
 
-  private refuse(code: RegexProblemCode, span: Span, message: Message): never {
-    throw new Refusal({ code, span, message });
-  }
-
   /** Alternatives up to a closing bracket or the end. */
   private alternatives(flags: Flags, top = false): RegexNode {
     this.depth++;
-    if (this.depth > MAX_REGEX_NESTING) {
+    if (this.depth > MAX_REGEX_NESTING + 1) {
       const message = t('Brackets are nested too deeply, more than {0} levels.', MAX_REGEX_NESTING);
       this.refuse('too-deep', this.text.span(), message);
     }
@@ -193,10 +158,6 @@ class PythonParser {
       this.text.advance();
       if (next === undefined || next === '\n') return;
     }
-  }
-
-  private character(code: number, span: Span, flags: Flags): SetNode {
-    return { ...setNode(literalSet(code, caseMode(flags)), 'character', span), code };
   }
 
   private anchor(type: AnchorType, start: number, flags: Flags): RegexNode {
@@ -289,10 +250,6 @@ class PythonParser {
     }
   }
 
-  private refuseEnd(at: number): never {
-    this.refuse('unterminated-group', { start: at, end: this.source.length }, t('This bracket is not closed.'));
-  }
-
   private pythonExtension(at: number, flags: Flags): RegexNode {
     const { text } = this;
     if (text.match('<')) {
@@ -322,22 +279,6 @@ class PythonParser {
     if (!isIdentifier(name.text))
       this.refuse('bad-group-name', name.span, t('`{0}` cannot be a group name.', name.text));
     return name;
-  }
-
-  private until(endMark: string, at: number): { text: string; span: Span } {
-    const { text } = this;
-    const { start } = text;
-    for (;;) {
-      const { next } = text;
-      const end = text.start;
-      text.advance();
-      if (next === undefined) {
-        this.refuse('bad-group-name', { start: at, end }, t('The name is not closed with `{0}`.', endMark));
-      }
-      if (next !== endMark) continue;
-      if (end === start) this.refuse('bad-group-name', { start: at, end: text.start }, t('A name is missing here.'));
-      return { text: this.source.slice(start, end), span: { start, end } };
-    }
   }
 
   private comment(at: number): void {
@@ -551,112 +492,6 @@ class PythonParser {
     return { octal: false, value: Number(digits) };
   }
 
-  private octal(digits: string, at: number): number {
-    const value = Number.parseInt(digits, 8);
-    if (value > 0o377) {
-      this.refuse('bad-escape', { start: at, end: this.text.start }, t('An octal escape ends at `\\377`.'));
-    }
-    return value;
-  }
-
-  /** Escapes for one character, the same inside and outside of classes. */
-  private codeEscape(letter: string, at: number): number {
-    const { text } = this;
-    const simple = SIMPLE_ESCAPES.get(letter);
-    if (simple !== undefined) return simple;
-    if (letter === 'x') return this.hexEscape(2, at);
-    if (letter === 'u') return this.hexEscape(4, at);
-    if (letter === 'U') return this.hexEscape(8, at);
-    if (letter === 'N') {
-      const span = () => ({ start: at, end: text.start });
-      if (!text.match('{')) this.refuse('bad-escape', span(), t('`\\N` needs a name in braces.'));
-      const name = this.until('}', at);
-      const code = characterNamed(name.text);
-      if (code !== undefined) return code;
-      this.refuse('unknown-character-name', name.span, t('No character of the name `{0}` is known here.', name.text));
-    }
-    if (isOctal(letter)) {
-      let digits = letter;
-      for (let i = 0; i < 2 && isOctal(text.next); i++) {
-        digits += text.next;
-        text.advance();
-      }
-      return this.octal(digits, at);
-    }
-    const span = { start: at, end: text.start };
-    if (letter === 'p' || letter === 'P') {
-      const message = t('Python’s `re` has no `\\{0}{…}`; it refuses this escape.', letter);
-      this.refuse('unicode-category', span, message);
-    }
-    if (/^[A-Za-z0-9]$/.test(letter)) {
-      this.refuse('bad-escape', span, t('Python’s `re` does not know the escape `\\{0}`.', letter));
-    }
-    return letter.codePointAt(0)!;
-  }
-
-  private hexEscape(length: number, at: number): number {
-    const { text } = this;
-    let digits = '';
-    while (digits.length < length && text.next !== undefined && /^[0-9a-fA-F]$/.test(text.next)) {
-      digits += text.next;
-      text.advance();
-    }
-    const span = { start: at, end: text.start };
-    if (digits.length < length) this.refuse('bad-escape', span, t('{0} hexadecimal digits are needed here.', length));
-    const code = Number.parseInt(digits, 16);
-    if (code > 0x10ffff) this.refuse('bad-escape', span, t('There is no character beyond `\\U0010FFFF`.'));
-    return code;
-  }
-
-  private characterClass(at: number, flags: Flags): SetNode {
-    const { text } = this;
-    const items: ClassItem[] = [];
-    const negated = text.match('^');
-    for (;;) {
-      const token = text.next;
-      const start = text.start;
-      if (token === ']' && items.length > 0) {
-        text.advance();
-        break;
-      }
-      const from = this.classAtom(at, flags);
-      const dash = text.start;
-      if (!text.match('-')) {
-        items.push(classItem(from, { start, end: text.start }));
-        continue;
-      }
-      if (text.next === ']') {
-        items.push(classItem(from, { start, end: dash }), classItem(0x2d, { start: dash, end: text.start }));
-        text.advance();
-        break;
-      }
-      const to = this.classAtom(at, flags);
-      const span = { start, end: text.start };
-      if (typeof from !== 'number' || typeof to !== 'number') {
-        this.refuse('bad-range', span, t('A set cannot be an end of a range.'));
-      }
-      if (to < from) this.refuse('bad-range', span, t('This range ends before it starts.'));
-      items.push({ kind: 'range', first: from, last: to, span });
-    }
-    const parts: ClassPart[] = items.map((item) => (item.kind === 'named' ? { set: item.set } : item));
-    const set = classSet(parts, negated, caseMode(flags));
-    return { ...setNode(set, 'class', { start: at, end: text.start }), negated, items };
-  }
-
-  private classAtom(classAt: number, flags: Flags): number | CharSet {
-    const { text } = this;
-    const token = text.next;
-    const at = text.start;
-    if (token === undefined) {
-      const span = { start: classAt, end: this.source.length };
-      this.refuse('unterminated-class', span, t('This character class is not closed with `]`.'));
-    }
-    text.advance();
-    if (token.charCodeAt(0) !== 0x5c) return token.codePointAt(0)!;
-    const letter = token.slice(1);
-    return namedSet(letter, flags) ?? this.codeEscape(letter, at);
-  }
-
   /** Look-behinds must have one width; Python checks that last, from the outside in. */
   private checkLookBehind(root: RegexNode, widths: Widths): void {
     const stack: RegexNode[] = [root];
@@ -677,60 +512,6 @@ class PythonParser {
 
 function LOCALE(): Message {
   return t('The flag `L` is for bytes; it never works on text.');
-}
-
-function caseMode(flags: Flags): CaseMode {
-  if (!flags.ignoreCase) return 'exact';
-  return flags.ascii ? 'ascii' : 'unicode';
-}
-
-function changed(flags: Flags, add: ReadonlySet<string>, remove: ReadonlySet<string>): Flags {
-  const value = (letter: string, before: boolean) => (before || add.has(letter)) && !remove.has(letter);
-  return {
-    ignoreCase: value('i', flags.ignoreCase),
-    multiline: value('m', flags.multiline),
-    dotAll: value('s', flags.dotAll),
-    verbose: value('x', flags.verbose),
-    ascii: add.has('a') || (flags.ascii && !add.has('u')),
-  };
-}
-
-function namedSet(letter: string, flags: Flags): CharSet | undefined {
-  switch (letter) {
-    case 'd':
-    case 'D':
-      return signed(letter === 'D', flags.ascii ? ASCII_DIGIT : pythonDigit());
-    case 's':
-    case 'S':
-      return signed(letter === 'S', flags.ascii ? ASCII_SPACE : pythonSpace());
-    case 'w':
-    case 'W':
-      return signed(letter === 'W', flags.ascii ? ASCII_WORD : pythonWord());
-    default:
-      return undefined;
-  }
-}
-
-function signed(negative: boolean, set: CharSet): CharSet {
-  return negative ? complement(set) : set;
-}
-
-function classItem(atom: number | CharSet, span: Span): ClassItem {
-  return typeof atom === 'number'
-    ? { kind: 'range', first: atom, last: atom, span }
-    : { kind: 'named', set: atom, span };
-}
-
-function setNode(set: CharSet, written: SetNode['written'], span: Span): SetNode {
-  return { kind: 'set', set, written, code: undefined, negated: false, items: [], span };
-}
-
-function isDigit(token: string | undefined): boolean {
-  return token !== undefined && /^[0-9]$/.test(token);
-}
-
-function isOctal(token: string | undefined): boolean {
-  return token !== undefined && /^[0-7]$/.test(token);
 }
 
 function isIdentifier(name: string): boolean {

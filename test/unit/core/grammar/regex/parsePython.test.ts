@@ -102,7 +102,7 @@ describe('parsePythonRegex', () => {
   it('refuses deep nesting instead of running out of stack', () => {
     const { problem } = parsePythonRegex('('.repeat(100_000));
     expect(problem?.code).toBe('too-deep');
-    expect(render(problem!.message)).toBe('Brackets are nested too deeply, more than 470 levels.');
+    expect(render(problem!.message)).toBe('Brackets are nested too deeply, more than 491 levels.');
   });
 
   it('reads long expressions', () => {
