@@ -4,10 +4,17 @@ import { BasicLexer } from './lexer/basic';
 import { ContextualLexer } from './lexer/contextual';
 import { TerminalMatcher } from './lexer/matcher';
 import { DEFAULT_BUDGET, type EarleyBudget } from './parser/earley';
-import { type EarleyOptions, parseDynamic, parseTokens } from './parser/earleyRun';
+import {
+  dynamicNext,
+  type EarleyOptions,
+  parseDynamic,
+  parseTokens,
+  tokensNext,
+  type Waiting,
+} from './parser/earleyRun';
 import { buildEarley } from './parser/earleyTable';
 import { buildLalr, type LalrTable } from './parser/lalr';
-import { LalrRun, type ParseFailure, type ParseOutcome } from './parser/lalrParser';
+import { LalrRun, lalrNext, type ParseFailure, type ParseOutcome } from './parser/lalrParser';
 import {
   type NumberedGrammar,
   numberGrammar,
@@ -16,7 +23,7 @@ import {
   undefinedNonterminal,
 } from './parser/symbols';
 import type { RegexProblem } from './regex/tree';
-import { LarkFault, type ParseChild, ruleBuilder, TooComplex } from './tree';
+import { LarkFault, type ParseChild, type RuleBuilder, ruleBuilder, TooComplex, tree } from './tree';
 
 export type ParserKind = 'earley' | 'lalr';
 export type LexerKind = 'auto' | 'basic' | 'contextual' | 'dynamic' | 'dynamic_complete';
@@ -79,6 +86,9 @@ export interface ParseOptions {
   readonly tree?: boolean;
 }
 
+/** Parses with these builders; without them the text is only judged. */
+type Run = (text: string, builders: readonly RuleBuilder[] | undefined) => ParseOutcome;
+
 /** A parser for one grammar and set-up. */
 export class GrammarParser {
   readonly grammar: NumberedGrammar;
@@ -87,7 +97,9 @@ export class GrammarParser {
   /** Tables of an LALR parser, with their conflicts. */
   readonly lalr: LalrTable | undefined;
   readonly matchers: readonly (TerminalMatcher | undefined)[];
-  readonly #run: (text: string, wantTree: boolean) => ParseOutcome;
+  readonly #run: Run;
+  readonly #builders: readonly RuleBuilder[];
+  readonly #next: (text: string) => Waiting;
 
   constructor(parts: {
     grammar: NumberedGrammar;
@@ -95,20 +107,51 @@ export class GrammarParser {
     lexer: Exclude<LexerKind, 'auto'>;
     lalr: LalrTable | undefined;
     matchers: readonly (TerminalMatcher | undefined)[];
-    run: (text: string, wantTree: boolean) => ParseOutcome;
+    builders: readonly RuleBuilder[];
+    run: Run;
+    next: (text: string) => Waiting;
   }) {
     this.grammar = parts.grammar;
     this.kind = parts.kind;
     this.lexer = parts.lexer;
     this.lalr = parts.lalr;
     this.matchers = parts.matchers;
+    this.#builders = parts.builders;
     this.#run = parts.run;
+    this.#next = parts.next;
   }
 
   /** Parses a text; never throws. */
   parse(text: string, options: ParseOptions = {}): ParseResult {
+    return this.#parse(text, (options.tree ?? true) ? this.#builders : undefined);
+  }
+
+  /** Numbers of the rules that the tree of a text is made by, or `undefined` for a text that is refused. */
+  rulesUsed(text: string): ReadonlySet<number> | undefined {
+    const used = new Set<number>();
+    const builders = this.#builders.map((_, rule) => (): ParseChild => {
+      used.add(rule);
+      return tree('', []);
+    });
+    return this.#parse(text, builders).accepted ? used : undefined;
+  }
+
+  /**
+   * Terminals that are waited for at the places from which on a beginning of a text could go on, or `undefined` when
+   * that is too complex to find out.
+   */
+  waiting(text: string): Waiting | undefined {
     try {
-      const outcome = this.#run(text, options.tree ?? true);
+      return this.#next(text);
+    } catch (error) {
+      if (error instanceof TooComplex || error instanceof LarkFault || error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  #parse(text: string, builders: readonly RuleBuilder[] | undefined): ParseResult {
+    try {
+      const outcome = this.#run(text, builders);
       if (!outcome.accepted) return { accepted: false, error: errorOf(outcome.failure) };
       return { accepted: true, tree: outcome.tree, place: (offset) => outcome.lines.place(offset) };
     } catch (error) {
@@ -180,7 +223,7 @@ function make(
   }
   const matchers = makeMatchers(grammar, compiled, dynamic);
   if (!Array.isArray(matchers)) return { problem: matchers };
-  const parts = { grammar, kind, lexer, lalr, matchers };
+  const parts = { grammar, kind, lexer, lalr, matchers, builders };
   const present = matchers.filter((matcher) => matcher !== undefined);
   const ignore = new Set(grammar.ignore);
   if (lalr !== undefined) {
@@ -190,26 +233,39 @@ function make(
       grammar.terminalNames.map((_name, id) => id).filter((id) => table.actions[state * terminals + id] !== 0),
     );
     const scanner = lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, actions);
-    const run = (text: string, wantTree: boolean) =>
-      new LalrRun(table, scanner, wantTree ? builders : undefined, text).parse();
-    return { parser: new GrammarParser({ ...parts, run }) };
+    return {
+      parser: new GrammarParser({
+        ...parts,
+        run: (text, chosen) => new LalrRun(table, scanner, chosen, text).parse(),
+        next: (text) => lalrNext(table, scanner, text),
+      }),
+    };
   }
   const start = grammar.nonterminalIds.get(compiled.start[0]!)!;
   const earley: EarleyOptions = {
     table: buildEarley(grammar, start),
-    builders,
     explicit,
     usePriorities: grammar.hasRulePriority || (dynamic && grammar.terminalPriority.some((value) => value !== 0)),
     budget: { ...DEFAULT_BUDGET, ...options.budget },
   };
   if (dynamic) {
     const complete = lexer === 'dynamic_complete';
-    const run = (text: string, wantTree: boolean) => parseDynamic(earley, matchers, complete, text, wantTree);
-    return { parser: new GrammarParser({ ...parts, run }) };
+    return {
+      parser: new GrammarParser({
+        ...parts,
+        run: (text, chosen) => parseDynamic(earley, matchers, complete, text, chosen),
+        next: (text) => dynamicNext(earley, matchers, complete, text),
+      }),
+    };
   }
   const scanner = new BasicLexer(present, ignore);
-  const run = (text: string, wantTree: boolean) => parseTokens(earley, scanner, text, wantTree);
-  return { parser: new GrammarParser({ ...parts, run }) };
+  return {
+    parser: new GrammarParser({
+      ...parts,
+      run: (text, chosen) => parseTokens(earley, scanner, text, chosen),
+      next: (text) => tokensNext(earley, scanner, text),
+    }),
+  };
 }
 
 function conflictProblem(table: LalrTable, strict: boolean): ParserProblem | undefined {

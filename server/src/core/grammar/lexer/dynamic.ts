@@ -44,12 +44,14 @@ export class DynamicRun {
     this.#tokens = matchers.map(() => []);
   }
 
-  run(): EarleyResult {
+  /** @param settled told of each column that something arrives in */
+  run(settled?: (offset: number, chart: EarleyChart) => void): EarleyResult {
     const chart = this.#chart;
     const length = this.text.length;
     let column = 0;
     chart.open(0);
     chart.settle();
+    settled?.(0, chart);
     while (column < length) {
       this.#scan(column);
       if (this.#pending === 0) return { chart, root: -1, stop: this.#stuck(column) };
@@ -61,6 +63,7 @@ export class DynamicRun {
         this.#pending--;
       }
       chart.settle();
+      settled?.(column, chart);
     }
     const root = chart.root();
     return { chart, root, stop: root >= 0 ? undefined : { kind: 'end', expected: chart.expectedTerminals() } };

@@ -2,6 +2,7 @@ import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
 import type { ContextualLexer } from '../lexer/contextual';
 import type { LineStarts } from '../lexer/lineStarts';
 import { LarkFault, type ParseChild, type ParseToken, type RuleBuilder, TooComplex } from '../tree';
+import type { Waiting } from './earleyRun';
 import type { LalrTable } from './lalr';
 import { END, isUpperName, sortedNames } from './symbols';
 
@@ -23,9 +24,30 @@ export type ParseOutcome =
 /** Reductions without a token in between that are taken for an endless loop. */
 const MAX_REDUCTIONS = 1_000_000;
 
+/** How many tokens back a token may begin that reaches over the end of the text. */
+const TOKENS_BACK = 4;
+
+/** Places from which on a token may reach over the end of a text: the last few tokens, and its end. */
+export function lalrNext(table: LalrTable, lexer: BasicLexer | ContextualLexer, text: string): Waiting {
+  const whole = new LalrRun(table, lexer, undefined, text);
+  const failure = whole.feedAll();
+  const offsets = new Set(whole.lastStarts);
+  if (failure?.offset !== undefined) offsets.add(failure.offset);
+  const places = [...offsets].map((offset) => {
+    const run = new LalrRun(table, lexer, undefined, text.slice(0, offset));
+    return { offset, terminals: run.feedAll() === undefined ? run.accepts() : [] };
+  });
+  if (failure !== undefined) return { complete: false, places };
+  const terminals = whole.accepts();
+  places.push({ offset: text.length, terminals: terminals.filter((terminal) => terminal !== 0) });
+  return { complete: terminals.includes(0), places };
+}
+
 /** A LALR(1) parse of one text, token by token. */
 export class LalrRun {
   readonly state: LexerState;
+  /** Where the last few tokens began. */
+  readonly lastStarts: number[] = [];
   readonly #table: LalrTable;
   readonly #lexer: BasicLexer | ContextualLexer;
   readonly #builders: readonly RuleBuilder[] | undefined;
@@ -74,6 +96,7 @@ export class LalrRun {
         end: state.offset,
       };
       this.#last = token;
+      if (this.lastStarts.push(state.start) > TOKENS_BACK) this.lastStarts.shift();
       if (!this.#feed(state.type, token)) return this.#unexpected(token, this.#expected());
     }
   }
@@ -87,11 +110,6 @@ export class LalrRun {
       if (this.#table.actions[state * terminalCount + terminal] !== 0 && this.#canTake(terminal)) found.push(terminal);
     }
     return found;
-  }
-
-  /** Numbers of the states on the stack, bottom first. */
-  stack(): number[] {
-    return [...this.#states.subarray(0, this.#depth + 1)];
   }
 
   #currentLexer(): BasicLexer {

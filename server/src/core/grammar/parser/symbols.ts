@@ -75,6 +75,7 @@ export function numberGrammar(grammar: CompiledGrammar, priority: PriorityMode =
   }
   const terminalCount = terminalNames.length;
   const sign = priority === 'normal' ? 1 : priority === 'invert' ? -1 : 0;
+  const keepsSign = priority === 'invert' ? turnedTwice(grammar) : new Set<string>();
   const left = new Int32Array(grammar.rules.length);
   const rulePriority = new Int32Array(grammar.rules.length);
   const rulesOf: number[][] = nonterminalNames.map(() => []);
@@ -83,7 +84,8 @@ export function numberGrammar(grammar: CompiledGrammar, priority: PriorityMode =
     left[index] = nonterminalId(rule.origin);
     rulesOf[left[index]!]!.push(index);
     if (rule.options.priority !== undefined && sign !== 0) {
-      rulePriority[index] = sign * rule.options.priority;
+      const kept = rule.options.emptyIndices.length === 0 && keepsSign.has(rule.origin);
+      rulePriority[index] = (kept ? 1 : sign) * rule.options.priority;
       hasRulePriority = true;
     }
     return Int32Array.from(rule.expansion, (symbol) =>
@@ -108,6 +110,22 @@ export function numberGrammar(grammar: CompiledGrammar, priority: PriorityMode =
     nullable: findNullable(left, right, nonterminalNames.length, terminalCount),
     ignore: grammar.ignore.map(terminalId),
   };
+}
+
+/**
+ * Rules whose priority Lark 1.3.1 turns an even number of times when it inverts priorities: the alternatives without
+ * an absent `[ ]` share one priority, and it is turned once for each of them.
+ */
+function turnedTwice(grammar: CompiledGrammar): Set<string> {
+  const even = new Set<string>();
+  const seen = new Set<string>();
+  for (const { origin, options } of grammar.rules) {
+    if (options.emptyIndices.length > 0) continue;
+    if (seen.has(origin) && !even.has(origin)) even.add(origin);
+    else even.delete(origin);
+    seen.add(origin);
+  }
+  return even;
 }
 
 /** Nonterminals that match the empty text; each rule is looked at once per symbol of its right-hand side. */

@@ -1,0 +1,60 @@
+import type { CompiledTerminal } from './compiled';
+import { type Language, Languages, UNKNOWN } from './regex/automaton';
+import { parsePythonRegex } from './regex/parsePython';
+
+/** Texts of the terminals of one grammar, found on automata: samples, and what a text that is begun can become. */
+export class TerminalTexts {
+  readonly #languages = new Languages();
+  readonly #known = new Map<CompiledTerminal, Language | undefined>();
+  readonly #samples = new Map<CompiledTerminal, readonly string[]>();
+
+  /** @param seed decides which samples are found beside the shortest */
+  constructor(readonly seed = 1) {}
+
+  #language(terminal: CompiledTerminal): Language | undefined {
+    if (this.#known.has(terminal)) return this.#known.get(terminal);
+    const result = terminal.declared ? undefined : parsePythonRegex(terminal.regexp);
+    const language = result?.tree === undefined ? UNKNOWN : this.#languages.ofTree(result.tree);
+    const found = language === UNKNOWN ? undefined : language;
+    this.#known.set(terminal, found);
+    return found;
+  }
+
+  /** Texts that the terminal matches, the shortest first; none when they cannot be found. */
+  samples(terminal: CompiledTerminal): readonly string[] {
+    let samples = this.#samples.get(terminal);
+    if (samples === undefined) {
+      samples = this.#find(terminal);
+      this.#samples.set(terminal, samples);
+    }
+    return samples;
+  }
+
+  #find(terminal: CompiledTerminal): readonly string[] {
+    if (isPlainString(terminal)) return [terminal.pattern.value];
+    const language = this.#language(terminal);
+    if (language === undefined) return [];
+    const found = this.#languages.samples(language, { count: 8, seed: this.seed });
+    return found === UNKNOWN ? [] : found.filter((text) => text.length > 0);
+  }
+
+  /** What makes a begun text complete in the shortest way; `undefined` when the terminal cannot go on with it. */
+  growth(terminal: CompiledTerminal, begun: string): string | undefined {
+    if (isPlainString(terminal)) {
+      const { value } = terminal.pattern;
+      return value.length > begun.length && value.startsWith(begun) ? value.slice(begun.length) : undefined;
+    }
+    const language = this.#language(terminal);
+    if (language === undefined) return undefined;
+    if (begun === '') return this.samples(terminal)[0];
+    const rest = this.#languages.completion(language, begun);
+    if (rest === UNKNOWN || rest === undefined || rest !== '') return rest === UNKNOWN ? undefined : rest;
+    // It is complete as it stands; something must still fit behind it.
+    const characters = this.#languages.nextCharacters(language, begun);
+    return characters === UNKNOWN || characters.length === 0 ? undefined : '';
+  }
+}
+
+function isPlainString(terminal: CompiledTerminal): boolean {
+  return terminal.pattern.kind === 'string' && terminal.pattern.flags.size === 0 && !terminal.declared;
+}
