@@ -6,3 +6,6 @@ export function packageLicense(folder: string): { name: string; version: string;
 
 /** Writes one text with the licence of every package in the bundles. */
 export function writeNotices(inputs: string[], target: string): Promise<void>;
+
+/** The licences of data from elsewhere that stand beside the sources with the data. */
+export function dataLicenses(inputs: string[]): string[];

@@ -26,7 +26,23 @@ export function packageLicense(folder) {
 }
 
 /**
- * Writes one text with the licence of every package in the bundles.
+ * The licences of data from elsewhere among the project's own sources: `name.ts` has that of its data beside it, as
+ * `name.license.txt`.
+ * @param {string[]} inputs Paths as esbuild's metafile names them.
+ * @returns {string[]}
+ */
+export function dataLicenses(inputs) {
+  const files = inputs
+    .filter((path) => !path.includes('node_modules/'))
+    .map((path) => path.replace(/\.ts$/, '.license.txt'));
+  return [...new Set(files)]
+    .sort()
+    .filter((file) => file.endsWith('.license.txt') && existsSync(file))
+    .map((file) => readFileSync(file, 'utf8').trim());
+}
+
+/**
+ * Writes one text with the licence of every package in the bundles, and of data from elsewhere.
  * @param {string[]} inputs Paths as esbuild's metafile names them.
  * @param {string} target
  */
@@ -38,6 +54,7 @@ export async function writeNotices(inputs, target) {
     ({ name, version, license, text }) =>
       `${name} ${version} (${license})\n\n${text || `The package has no licence file; its manifest says ${license}.`}\n`,
   );
+  const data = dataLicenses(inputs).map((text) => `${text}\n`);
   const head = 'ToolSpec contains code of the following packages. Each one stands under its own licence.\n';
-  await writeFile(target, [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
+  await writeFile(target, [head, ...parts, ...data].join(`\n${'-'.repeat(80)}\n\n`));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packageFolders, packageLicense } from '../../../scripts/notices.mjs';
+import { dataLicenses, packageFolders, packageLicense } from '../../../scripts/notices.mjs';
 import { BUNDLES, metafile, read, readJson } from './sources';
 
 /** Licences whose code may be part of a work under the MIT licence, given their texts go with it. */
@@ -26,6 +26,11 @@ describe('licenses of bundled packages', () => {
 
   test('every license goes with ours', () => {
     expect(bundled.filter(({ license }) => !COMPATIBLE.has(license))).toEqual([]);
+  });
+
+  test("Lark's grammars have their licence beside them", () => {
+    const [text] = dataLicenses(['server/src/core/grammar/libraries.ts', 'server/src/core/grammar/lex.ts']);
+    expect(text).toMatch(/Lark 1\.3\.1\.\n\nCopyright © 2017 Erez Shinan\n/);
   });
 
   test('every license text is in the notices', () => {

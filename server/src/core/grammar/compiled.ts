@@ -49,7 +49,7 @@ export interface CompiledRule {
   /** Position among the alternatives of its origin. */
   readonly order: number;
   readonly options: RuleOptions;
-  /** The definition that it stems from, where it is written in the grammar's own text. */
+  /** Its alternative (of a helper rule: what is repeated), where it is written in the grammar's own text. */
   readonly span: Span | undefined;
 }
 

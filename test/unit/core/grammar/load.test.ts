@@ -271,6 +271,16 @@ describe('problems and their places', () => {
     expect(problems[0]!.related.map(({ span }) => span)).toEqual([{ start: 9, end: 10 }]);
   });
 
+  it('are not repeated where a name in mixed case is used', () => {
+    const { problems } = load('start: fooBar fooBaz\nfooBar: "x"');
+    expect(problems.map(({ code, span }) => [code, span.start])).toEqual([
+      ['syntax.mixed-case-name', 21],
+      ['name.undefined', 14],
+      ['name.undefined', 17],
+      ['name.undefined', 18],
+    ]);
+  });
+
   it('reports all causes, and those that Lark finds first in front', () => {
     const { problems } = load('start: x Y\nx: (\nZ: Z\nZ: "a"');
     expect(problems.map(({ code }) => code)).toEqual([

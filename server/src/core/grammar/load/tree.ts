@@ -74,6 +74,8 @@ export class Tree {
   raw: readonly string[] = [];
   /** Of an `alias`. */
   alias: Sym | undefined;
+  /** The last walk that came by. */
+  walk = 0;
 
   constructor(
     readonly kind: TreeKind,
@@ -87,20 +89,25 @@ export class Tree {
  * each from left to right. The numbers of anonymous terminals and helper rules depend on it.
  */
 export function subtrees(root: Tree, enter: (tree: Tree) => boolean = () => true): Tree[] {
+  const walk = ++walks;
   const queue: Tree[] = [root];
-  const seen = new Set<Tree>();
+  const found: Tree[] = [];
   for (let i = 0; i < queue.length; i++) {
     const tree = queue[i]!;
-    if (seen.has(tree)) continue;
-    seen.add(tree);
+    if (tree.walk === walk) continue;
+    tree.walk = walk;
+    found.push(tree);
     if (!enter(tree)) continue;
     for (let c = tree.children.length - 1; c >= 0; c--) {
       const child = tree.children[c]!;
-      if (child instanceof Tree && !seen.has(child)) queue.push(child);
+      if (child instanceof Tree && child.walk !== walk) queue.push(child);
     }
   }
-  return [...seen].reverse();
+  return found.reverse();
 }
+
+/** Number of the last walk through a tree; trees remember it, which is faster than a set of them. */
+let walks = 0;
 
 /** Whether a `value` refers to the tree of another terminal. */
 export function refersOn(tree: Tree): boolean {

@@ -74,8 +74,11 @@ function templates(definitions: Definitions, entry: Entry): Set<Sym> {
 function names(definitions: Definitions, entry: Entry, reported: ReadonlySet<Sym>): void {
   const { entries, loading } = definitions;
   const aliases = new Set(subtrees(entry.tree!).map((tree: Tree) => tree.alias));
-  for (const symbol of usedSymbols(entry.tree!)) {
-    if (reported.has(symbol) || entries.has(symbol.name) || entry.parameters.includes(symbol.name)) continue;
+  const symbols = usedSymbols(entry.tree!);
+  const parts = partsOfNames(symbols, entries);
+  for (const symbol of symbols) {
+    if (reported.has(symbol) || parts.has(symbol) || entries.has(symbol.name) || entry.parameters.includes(symbol.name))
+      continue;
     if (aliases.has(symbol)) {
       const message = t('An alias stands at the end of an alternative of the rule itself, not inside brackets.');
       report(loading, 'name.undefined', symbol.place!, message);
@@ -91,4 +94,22 @@ function names(definitions: Definitions, entry: Entry, reported: ReadonlySet<Sym
         : t('Rule {0} is not defined. Did you mean {1}?', symbol.name, near);
     report(loading, 'name.undefined', symbol.place!, message);
   }
+}
+
+/** Symbols that together are the name of a definition in mixed case, which is reported where it is defined. */
+function partsOfNames(symbols: readonly Sym[], entries: ReadonlyMap<string, Entry>): Set<Sym> {
+  const inOrder = symbols.filter((symbol) => symbol.place !== undefined);
+  inOrder.sort((a, b) => a.place!.span.start - b.place!.span.start);
+  const parts = new Set<Sym>();
+  let group: Sym[] = [];
+  for (const symbol of [...inOrder, undefined]) {
+    if (symbol !== undefined && group.at(-1)?.place!.span.end === symbol.place!.span.start) {
+      group.push(symbol);
+      continue;
+    }
+    if (group.length > 1 && entries.has(group.map(({ name }) => name).join('')))
+      for (const part of group) parts.add(part);
+    group = symbol === undefined ? [] : [symbol];
+  }
+  return parts;
 }
