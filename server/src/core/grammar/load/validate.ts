@@ -103,7 +103,8 @@ function partsOfNames(symbols: readonly Sym[], entries: ReadonlyMap<string, Entr
   const parts = new Set<Sym>();
   let group: Sym[] = [];
   for (const symbol of [...inOrder, undefined]) {
-    if (symbol !== undefined && group.at(-1)?.place!.span.end === symbol.place!.span.start) {
+    const before = group.at(-1);
+    if (symbol !== undefined && before !== undefined && before.place!.span.end === symbol.place!.span.start) {
       group.push(symbol);
       continue;
     }
