@@ -1,4 +1,4 @@
-import { type CharSet, complement, EMPTY_SET, fromRanges, union } from './charSet';
+import { type CharSet, complement, EMPTY_SET, fromRanges } from './charSet';
 
 /* Names of Unicode properties and values with their aliases (Unicode 15): `Name=alias=alias`, separated by blanks. */
 const BINARY =
@@ -120,8 +120,12 @@ function table(text: string): ReadonlyMap<string, string> {
 
 const sets = new Map<string, CharSet | undefined>();
 
-/** Members of a JavaScript property expression, without surrogates; `undefined` where the host does not know it. */
-export function hostSet(source: string): CharSet | undefined {
+/** Members of a property by JavaScript's name, without surrogates; `undefined` where the host does not know it. */
+export function hostSet(name: string): CharSet | undefined {
+  return sourceSet(`\\p{${name}}`);
+}
+
+function sourceSet(source: string): CharSet | undefined {
   if (!sets.has(source)) sets.set(source, scan(source));
   return sets.get(source);
 }
@@ -129,12 +133,12 @@ export function hostSet(source: string): CharSet | undefined {
 function scan(source: string): CharSet | undefined {
   let runs: RegExp;
   try {
-    runs = new RegExp(`\\p{${source}}+`, 'gu');
+    runs = new RegExp(`[${source}]+`, 'gu');
   } catch {
     return undefined;
   }
   const ranges: [number, number][] = [];
-  for (const [first, text] of planes()) {
+  for (const [first, text] of mixedBlocks()) {
     for (const match of text.matchAll(runs)) {
       const [run] = match;
       const from = match.index;
@@ -143,25 +147,37 @@ function scan(source: string): CharSet | undefined {
       ranges.push([first + from / unit, first + (from + run.length) / unit - 1]);
     }
   }
+  for (const [first, last] of UNIFORM) {
+    runs.lastIndex = 0;
+    if (runs.test(String.fromCodePoint(first))) ranges.push([first, last]);
+  }
   return fromRanges(ranges);
 }
 
-let chunks: [number, string][] | undefined;
+/** Parts of Unicode where all characters have the same properties: unassigned, for private use, no characters. */
+const UNIFORM: readonly (readonly [number, number])[] = Array.from({ length: 17 }, (_, plane) => plane)
+  .filter((plane) => plane >= 4 && plane !== 14)
+  .flatMap((plane) => [
+    [plane * 0x10000, plane * 0x10000 + 0xfffd] as const,
+    [plane * 0x10000 + 0xfffe, plane * 0x10000 + 0xffff] as const,
+  ]);
 
-/** All characters but surrogates, in pieces of one length per character. */
-function planes(): readonly [number, string][] {
-  if (chunks === undefined) {
-    chunks = [];
-    for (let first = 0; first < 0x110000; first += 0x800) {
-      if (first >= 0xd800 && first < 0xe000) continue;
+let blocks: [number, string][] | undefined;
+
+/** All other characters but surrogates, in pieces of one length per character. */
+function mixedBlocks(): readonly [number, string][] {
+  if (blocks === undefined) {
+    blocks = [];
+    for (let first = 0; first < 0xf0000; first += 0x800) {
+      if ((first >= 0xd800 && first < 0xe000) || (first >= 0x40000 && first < 0xe0000)) continue;
       const codes = Array.from({ length: 0x800 }, (_, i) => first + i);
-      chunks.push([first, String.fromCodePoint(...codes)]);
+      blocks.push([first, String.fromCodePoint(...codes)]);
     }
   }
-  return chunks;
+  return blocks;
 }
 
 /** Members of several properties together. */
-export function hostUnion(...sources: readonly string[]): CharSet {
-  return sources.reduce<CharSet>((all, source) => union(all, hostSet(source) ?? EMPTY_SET), EMPTY_SET);
+export function hostUnion(...names: readonly string[]): CharSet {
+  return sourceSet(names.map((name) => `\\p{${name}}`).join('')) ?? EMPTY_SET;
 }

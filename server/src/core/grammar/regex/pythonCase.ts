@@ -119,6 +119,7 @@ function preimage(set: CharSet, table: CaseTable): CharSet {
  */
 export function literalSet(code: number, mode: CaseMode): CharSet {
   if (mode === 'exact') return single(code);
+  if (code < 0x80) return asciiLetter(code, mode);
   const table = mode === 'ascii' ? asciiTable() : unicodeTable();
   if (!has(table.cased, code)) return single(code);
   const low = table.lower.get(code) ?? code;
@@ -129,6 +130,21 @@ export function literalSet(code: number, mode: CaseMode): CharSet {
     out.push(...(table.sources.get(each) ?? []));
   }
   return fromCodes(out);
+}
+
+/** Others that match an ASCII letter by Unicode. */
+const ASCII_SIBLINGS = new Map([
+  [0x69, [0x130, 0x131]],
+  [0x6b, [0x212a]],
+  [0x73, [0x17f]],
+]);
+
+/** The answer for ASCII without the table, which takes a while to make. */
+function asciiLetter(code: number, mode: CaseMode): CharSet {
+  const low = code | 0x20;
+  if (low < 0x61 || low > 0x7a) return single(code);
+  const more = mode === 'unicode' ? (ASCII_SIBLINGS.get(low) ?? []) : [];
+  return fromCodes([low - 0x20, low, ...more]);
 }
 
 /**
@@ -156,6 +172,11 @@ function plainSet(parts: readonly ClassPart[]): CharSet {
 }
 
 function foldedSet(parts: readonly ClassPart[], mode: 'ascii' | 'unicode'): CharSet {
+  if (parts.every((part) => 'first' in part && part.last < 0x80)) {
+    const sets: CharSet[] = [plainSet(parts)];
+    for (let code = 0x41; code <= 0x7a; code++) if (has(sets[0]!, code)) sets.push(asciiLetter(code, mode));
+    return unionAll(sets);
+  }
   const table = mode === 'ascii' ? asciiTable() : unicodeTable();
   const sets: CharSet[] = [];
   let letters = false;
@@ -206,5 +227,8 @@ export function closedUnderCase(set: CharSet): boolean {
 
 /** Whether JavaScript's flags `iu` make the two match each other. */
 function isSimple(a: number, b: number): boolean {
-  return new RegExp(`^\\u{${a.toString(16)}}$`, 'iu').test(String.fromCodePoint(b));
+  return SAME_LETTER.test(String.fromCodePoint(a, b));
 }
+
+/** Two characters that are equal where JavaScript ignores case: by the simple case folding of Unicode. */
+export const SAME_LETTER = /^(.)\1$/isu;
