@@ -86,11 +86,33 @@ function linesOf(text: string, chunks: readonly Chunk[], options: FormatOptions)
     if (chunk.item !== undefined) owner = { chunk, indent: indentOf(text, first) };
     else if (first.kind !== 'comment' || blank) owner = undefined;
     const laidOut = layOut(text, chunk, before, options);
-    if (chunk.item !== undefined || first.kind !== 'comment') lines.push(...laidOut);
+    if (chunk.item !== undefined) lines.push(...withNested(text, laidOut, chunk, options));
+    else if (first.kind !== 'comment') lines.push(...laidOut);
     else lines.push({ ...laidOut[0]!, indent: commentIndent(text, first, before, owner, options) });
     if (chunk.item === undefined && first.kind !== 'comment') owner = undefined;
   });
   return lines;
+}
+
+/** The lines of an item with those of the grammars inside it, which are one level further in. */
+function withNested(text: string, lines: readonly Line[], { nested }: Chunk, options: FormatOptions): Line[] {
+  const result: Line[] = [];
+  let next = 0;
+  for (const line of lines) {
+    const inside = nested[next];
+    const closes = inside !== undefined && line.words[0]?.piece === inside.close;
+    if (closes) {
+      const unit = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+      linesOf(text, inside.chunks, options).forEach((each, i) => {
+        // What is left as it is has its white space with it.
+        const own = each.words[0]?.piece.kind === 'raw';
+        result.push({ ...each, indent: own ? '' : unit + each.indent, blank: i > 0 && each.blank });
+      });
+      next++;
+    }
+    result.push(closes ? { ...line, blank: false } : line);
+  }
+  return result;
 }
 
 /** A comment below a definition and further in belongs to it; one below lines that stay as they are stays too. */

@@ -21,6 +21,7 @@ describe('spaces', () => {
     ['a: b  ?  c +', 'a: b? c+'],
     ['a: "x"i/y/s  "0" .. "9"', 'a: "x"i /y/s "0".."9"'],
     ['a: "x"s', 'a: "x" s'],
+    ['a:  bC  d', 'a: bC d'],
     ['a: b ~ 2', 'a: b~2'],
     ['a: b~2..5 c~2 .. 5 d~2 ..5', 'a: b~2..5 c~2 .. 5 d~2 .. 5'],
     ['a: b -> c', 'a: b -> c'],
@@ -195,7 +196,8 @@ describe('what is not read without a problem', () => {
     ['no definition', '1  2'],
     ['an unknown directive', ' %nope   a'],
     ['a backslash at a line end', '  b :  "x" \\\n  "y"'],
-    ['a grammar in a grammar', '  b:  %lark {\n  start:   "x"\n}'],
+    ['a grammar in a grammar without lines of its own', '  b:  %lark { start:   "x"\n}'],
+    ['a grammar in a grammar with a problem', '  b:  %lark {\n  start:   ("x"\n}'],
     ['a header', '%llguidance   {"no_forcing": true}'],
   ])('stays as it is: %s', (_, broken) => {
     const text = `a :b\n\n\n${broken}\n\n\nc :d\n`;
@@ -229,6 +231,54 @@ describe('parts', () => {
 
   test('all of it is the whole text', () => {
     expect(part('⟦a :b\n\n\n  c :d\n\n⟧')).toBe('a: b\n\nc: d\n');
+  });
+});
+
+describe('a grammar in a grammar', () => {
+  test('is one level further in', () => {
+    const text = lines(
+      'a :  %lark  {  ',
+      '',
+      '// Of start.',
+      '      start :"x"',
+      '  |  %lark {',
+      'start: B',
+      '    B : "b" // Of B.',
+      '  }+',
+      '',
+      '',
+      '  %ignore   / /',
+      '',
+      '  }  |  b  // End.',
+      '  |c',
+      'b : d',
+    );
+    expect(format(text)).toBe(
+      lines(
+        'a: %lark {',
+        '    // Of start.',
+        '    start: "x"',
+        '         | %lark {',
+        '        start: B',
+        '        B: "b" // Of B.',
+        '    }+',
+        '',
+        '    %ignore / /',
+        '} | b  // End.',
+        ' | c',
+        'b: d',
+      ),
+    );
+    expect(parseGrammar(text).problems).toEqual([]);
+    checkLaws(text);
+  });
+
+  test('keeps lines that are left as they are, and tabs', () => {
+    const text = lines('a: %lark {', '  %llguidance  {}', '  start : "x"', '  // c', '}');
+    expect(format(text, { tabSize: 4, insertSpaces: false })).toBe(
+      lines('a: %lark {', '  %llguidance  {}', '\tstart: "x"', '\t// c', '}'),
+    );
+    checkLaws(text);
   });
 });
 

@@ -105,7 +105,9 @@ function linesOf(
     const { depth, gap } = places[i]!;
     if (breaks[i]) {
       end(i);
-      indent = depth === 0 ? bar : options.insertSpaces ? ' '.repeat(open.at(-1) ?? 0) : unit.repeat(depth + 1);
+      // What ends a grammar inside stands as far left as what starts it.
+      if (piece.kind === 'rightBrace') indent = '';
+      else indent = depth === 0 ? bar : options.insertSpaces ? ' '.repeat(open.at(-1) ?? 0) : unit.repeat(depth + 1);
       column = indent.length;
     }
     const word = { piece, depth, gap: words.length === 0 ? '' : gap };

@@ -1,4 +1,4 @@
-import type { GrammarDocument, GrammarItem } from '../ast';
+import type { Expression, GrammarDocument, GrammarItem, NestedGrammar } from '../ast';
 import type { Token, TokenKind } from '../lex';
 
 /** A part of the text that a formatter moves but never changes: a token, a comment, or lines left as they are. */
@@ -11,7 +11,10 @@ export interface Piece {
 /** What stands on lines of its own: an item, a comment, or lines that are left as they are. */
 export interface Chunk {
   readonly item: GrammarItem | undefined;
+  /** Without those of grammars inside it. */
   readonly pieces: readonly Piece[];
+  /** llguidance: what stands between the braces of `%lark { … }`, and the brace behind it. */
+  readonly nested: readonly { readonly chunks: readonly Chunk[]; readonly close: Piece }[];
 }
 
 interface Stretch {
@@ -23,32 +26,84 @@ interface Stretch {
 
 /**
  * Splits a grammar into chunks in text order. White space belongs to none. Items with a problem, items that go on
- * behind a backslash or hold a grammar of their own, and what is no item stay whole lines of text.
+ * behind a backslash, and what is no item stay whole lines of text.
  */
 export function chunksOf(document: GrammarDocument): Chunk[] {
   const { text, tokens } = document;
   const stretches = join(text, [...itemStretches(document), ...strayStretches(document)]);
   const chunks: Chunk[] = [];
   let at = 0;
-  const until = (end: number, take: (piece: Piece) => void): void => {
-    for (let token = tokens[at]; token !== undefined && token.start < end; token = tokens[++at]) {
-      if (!isBlank(token)) take(pieceOf(text, token));
-    }
+  const until = (end: number): Token[] => {
+    const taken: Token[] = [];
+    for (let token = tokens[at]; token !== undefined && token.start < end; token = tokens[++at]) taken.push(token);
+    return taken;
   };
-  for (const stretch of stretches) {
-    until(stretch.start, (piece) => chunks.push({ item: undefined, pieces: [piece] }));
-    const pieces: Piece[] = [];
-    until(stretch.end, (piece) => pieces.push(piece));
-    // A token may reach over the end of the line, as an open literal does.
-    const end = Math.max(stretch.end, pieces.at(-1)?.end ?? 0);
-    chunks.push(
-      stretch.raw || stretch.item === undefined
-        ? { item: undefined, pieces: [{ kind: 'raw', start: stretch.start, end }] }
-        : { item: stretch.item, pieces },
-    );
+  const loose = (end: number): void => {
+    for (const token of until(end)) if (!isBlank(token)) chunks.push(chunkOf(undefined, [pieceOf(text, token)]));
+  };
+  for (const { start, end, item, raw } of stretches) {
+    loose(start);
+    const inside = until(end);
+    if (!raw && item !== undefined) chunks.push(itemChunk(document, item, inside));
+    else {
+      // A token may reach over the end of the line, as an open literal does.
+      const last = inside.findLast((token) => !isBlank(token));
+      const reach = last === undefined ? end : pieceOf(text, last).end;
+      chunks.push(chunkOf(undefined, [{ kind: 'raw', start, end: Math.max(end, reach) }]));
+    }
   }
-  until(text.length, (piece) => chunks.push({ item: undefined, pieces: [piece] }));
+  loose(text.length);
   return chunks;
+}
+
+function chunkOf(item: GrammarItem | undefined, pieces: readonly Piece[], nested: Chunk['nested'] = []): Chunk {
+  return { item, pieces, nested };
+}
+
+/** An item with its tokens. Grammars inside it are split in the same way. */
+function itemChunk(document: GrammarDocument, item: GrammarItem, tokens: readonly Token[]): Chunk {
+  const { text } = document;
+  const pieces: Piece[] = [];
+  const nested: { chunks: readonly Chunk[]; close: Piece }[] = [];
+  const grammars = nestedGrammars(item);
+  let at = 0;
+  for (const { span, items } of grammars) {
+    for (; tokens[at]!.kind !== 'leftBrace' || tokens[at]!.start < span.start; at++) {
+      if (!isBlank(tokens[at]!)) pieces.push(pieceOf(text, tokens[at]!));
+    }
+    pieces.push(pieceOf(text, tokens[at++]!));
+    const inside: Token[] = [];
+    while (tokens[at]!.end < span.end) inside.push(tokens[at++]!);
+    const close = pieceOf(text, tokens[at++]!);
+    pieces.push(close);
+    nested.push({ chunks: chunksOf({ text, tokens: inside, items, problems: [], marks: [] }), close });
+  }
+  for (; at < tokens.length; at++) if (!isBlank(tokens[at]!)) pieces.push(pieceOf(text, tokens[at]!));
+  return chunkOf(item, pieces, nested);
+}
+
+/** The outermost grammars inside an item, in text order. */
+function nestedGrammars(item: GrammarItem): NestedGrammar[] {
+  const found: NestedGrammar[] = [];
+  if (item.kind !== 'definition' && item.kind !== 'ignore') return found;
+  const pending: Expression[] = item.body.items.flatMap(({ items }) => items);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === 'nested') found.push(next);
+    else if (next.kind === 'group' || next.kind === 'optional')
+      pending.push(...next.body.items.flatMap(({ items }) => items));
+    else if (next.kind === 'repeat' || next.kind === 'negation') pending.push(next.item);
+    else if (next.kind === 'intersection') pending.push(...next.operands.flatMap(({ items }) => items));
+    else if (next.kind === 'template') pending.push(...next.arguments);
+  }
+  return found.sort((a, b) => a.span.start - b.span.start);
+}
+
+/** Whether a grammar inside another has whole lines between its braces. */
+function hasOwnLines(text: string, { span, closed }: NestedGrammar): boolean {
+  const open = text.indexOf('{', span.start);
+  return (
+    closed && /^[ \t]*\r?\n/.test(text.slice(open + 1, span.end)) && /\n[ \t]*\}$/.test(text.slice(open, span.end))
+  );
 }
 
 /** Whether a token is white space, and what stands around it is free to move. */
@@ -64,8 +119,9 @@ function pieceOf(text: string, { kind, start, end }: Token): Piece {
 /** Items and the lines that they are on. */
 function itemStretches({ text, items, tokens, problems }: GrammarDocument): Stretch[] {
   const bad = problems.flatMap(({ span }) => [span.start, span.end]);
-  bad.push(...tokens.filter(({ kind }) => kind === 'continuation' || kind === 'nested').map(({ start }) => start));
+  bad.push(...tokens.filter(({ kind }) => kind === 'continuation').map(({ start }) => start));
   bad.sort((a, b) => a - b);
+  const grammars = tokens.some(({ kind }) => kind === 'nested');
   let next = 0;
   return items.map((item) => {
     const start = lineStart(text, item.span.start);
@@ -74,7 +130,8 @@ function itemStretches({ text, items, tokens, problems }: GrammarDocument): Stre
     while (last > item.span.start && /\s/.test(text[last - 1]!)) last--;
     const end = lineEnd(text, last);
     while (bad[next] !== undefined && bad[next]! < start) next++;
-    const raw = item.kind === 'header' || item.broken || (bad[next] !== undefined && bad[next]! <= end);
+    const whole = !grammars || nestedGrammars(item).every((each) => hasOwnLines(text, each));
+    const raw = item.kind === 'header' || item.broken || !whole || (bad[next] !== undefined && bad[next]! <= end);
     return { start, end, item, raw };
   });
 }

@@ -8,6 +8,8 @@ export interface Place {
   readonly gap: '' | ' ';
 }
 
+const WORDS: ReadonlySet<Piece['kind']> = new Set(['rule', 'terminal', 'number']);
+
 /** What a bracket or a brace is for. */
 type Bracket = 'group' | 'attributes' | 'arguments' | 'count';
 
@@ -70,6 +72,11 @@ function spaced(
       break;
     case 'directive':
       return true;
+    case 'rule':
+    case 'terminal':
+    case 'number':
+      // Names and numbers without blanks between are several tokens for one engine and a mistake for another.
+      if (piece.start === before.end && WORDS.has(piece.kind)) return false;
   }
   switch (piece.kind) {
     case 'rightParen':
@@ -79,8 +86,9 @@ function spaced(
     case 'colon':
     case 'equals':
     case 'operator':
-    case 'leftBrace':
       return false;
+    case 'leftBrace':
+      return before.kind === 'nested';
     case 'dot':
       return spacedDot(piece, before, inside);
     case 'leftBracket':
