@@ -1,7 +1,7 @@
 import { PYTHON_LIBRARY } from './librariesPython';
 
-// The grammars that come with Lark 1.3.1, unchanged: what `%import common.INT` and the like read. Their licence stands
-// in `libraries.license.txt`.
+// The grammars that come with Lark 1.3.1, unchanged but for a note: what `%import common.INT` and the like read. Their
+// licence stands in `libraries.license.txt`.
 
 const COMMON_LIBRARY = String.raw`// Basic terminals for common use
 
@@ -64,9 +64,7 @@ C_COMMENT: "/*" /(.|\n)*?/ "*/"
 SQL_COMMENT: /--[^\n]*/
 `;
 
-const UNICODE_LIBRARY = String.raw`// TODO: LETTER, WORD, etc.
-
-//
+const UNICODE_LIBRARY = String.raw`//
 // Whitespace
 //
 WS_INLINE: /[ \t\xa0]/+

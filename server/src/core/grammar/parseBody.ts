@@ -1,11 +1,12 @@
 import { type Message, t } from '../text/message';
 import type { Span } from '../text/span';
-import type { Alternatives, Expression, GrammarItem, Repeat, StringLiteral } from './ast';
+import type { Alternatives, Expression, GrammarItem, Repeat } from './ast';
 import type { Token } from './lex';
 import { badMessage } from './parseBad';
 import { type Cursor, spanOf, wholeNumber } from './parseCursor';
 import { nestedGrammar, outsideExpression, type Say } from './parseForeign';
 import { alternative, building, type Frame, finish, frame, lastEnd, operand } from './parseFrames';
+import { regexpExpression, stringExpression } from './parseLiterals';
 import type { GrammarProblemCode } from './problems';
 
 /** Brackets inside one another; deeper ones are too complex. */
@@ -88,10 +89,8 @@ export class BodyParser {
         this.#reference(token);
         return false;
       case 'string':
-        this.#string(token);
-        return false;
       case 'regexp':
-        this.#regexp(token);
+        this.#literal(token);
         return false;
       case 'operator':
         this.#operator(token);
@@ -236,53 +235,10 @@ export class BodyParser {
     this.#add({ kind: 'reference', span, name, parameter }, token);
   }
 
-  #string(token: Token): void {
-    const { cursor } = this;
-    cursor.next();
-    const from = this.#stringLiteral(token);
-    const dots = cursor.accept('dotDot');
-    if (dots === undefined) {
-      this.#add(from, token);
-      return;
-    }
-    const second = cursor.accept('string');
-    if (second === undefined) {
-      this.#say('syntax.other', cursor.token, t('A range ends with a string of one character.'), {
-        start: token.start,
-        end: dots.end,
-      });
-      this.#add(from, token);
-      return;
-    }
-    const to = this.#stringLiteral(second);
-    this.#add({ kind: 'range', span: { start: token.start, end: second.end }, from, to }, token);
-  }
-
-  #stringLiteral(token: Token): StringLiteral {
-    return { kind: 'string', span: spanOf(token), raw: this.cursor.slice(token), open: token.open === true };
-  }
-
-  #regexp(token: Token): void {
-    const { cursor } = this;
-    cursor.next();
-    const raw = cursor.slice(token);
-    const slash = raw.lastIndexOf('/');
-    this.#add(
-      {
-        kind: 'regexp',
-        span: spanOf(token),
-        raw,
-        bodySpan: { start: token.start + 1, end: token.start + slash },
-        flags: raw.slice(slash + 1),
-        open: token.open === true,
-      },
-      token,
-    );
-    if (cursor.token.kind === 'dotDot') {
-      const dots = cursor.next();
-      this.#say('syntax.expected-value', dots, t('A range stands between two strings of one character.'));
-      if (cursor.at('regexp', 'string')) cursor.next();
-    }
+  #literal(token: Token): void {
+    const say: Say = (code, at, message, span) => this.#say(code, at, message, span);
+    const literal = token.kind === 'string' ? stringExpression : regexpExpression;
+    this.#add(literal(this.cursor, token, say), token);
   }
 
   #foreign(token: Token): void {

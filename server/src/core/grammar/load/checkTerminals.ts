@@ -1,6 +1,6 @@
 import { t } from '../../text/message';
 import type { Lowered } from './compile';
-import { type Loading, report } from './definitions';
+import { type Loading, report } from './entries';
 import { hasUnicodeCategory, patternRegexp } from './patterns';
 
 /** Lark's lexers. */

@@ -1,8 +1,9 @@
 import { t } from '../../text/message';
 import type { CompiledGrammar, CompiledRule, CompiledTerminal, RuleOptions } from '../compiled';
 import { AnonymousTerminals, type TerminalDraft } from './anonymous';
-import { type Definitions, type Entry, type Loading, report } from './definitions';
+import type { Definitions } from './definitions';
 import { Ebnf } from './ebnf';
+import { type Entry, type Loading, report } from './entries';
 import { Expansion, type FlatAlternative } from './expand';
 import { Patterns, patternRegexp } from './patterns';
 import type { RegexModel } from './regexModel';

@@ -2,8 +2,9 @@ import { type Message, t } from '../../text/message';
 import type { Definition, GrammarDocument, ImportItem, Name } from '../ast';
 import { libraryText } from '../libraries';
 import { parseGrammar } from '../parse';
-import { type GrammarProblem, type GrammarProblemCode, problem } from '../problems';
+import type { GrammarProblemCode } from '../problems';
 import { syntaxProblems } from './dialect';
+import { type Entry, type EntrySet, type Loading, report } from './entries';
 import { lowerBody, type Mangle } from './lower';
 import { resolveTerminals } from './resolveTerminals';
 import { type Origin, type Place, Sym, subtrees, TooComplex, Tree } from './tree';
@@ -21,55 +22,16 @@ export type Importer = (request: ImportRequest) => { readonly file: string; read
 /** Files that one grammar may import, each import counted. */
 const MOST_IMPORTS = 500;
 
-/** A rule, template or terminal that goes into the grammar. */
-export interface Entry {
-  readonly name: string;
-  readonly terminal: boolean;
-  /** `undefined` for what is only declared. */
-  tree: Tree | undefined;
-  readonly parameters: readonly string[];
-  readonly parameterPlaces: readonly Place[];
-  readonly keepAllTokens: boolean;
-  readonly expand1: boolean;
-  readonly priority: number | undefined;
-  readonly templateSource: string | undefined;
-  readonly place: Place;
-  /** Something in it is reported as syntax already. */
-  readonly broken: boolean;
-}
-
-/** What all files of a grammar share while it is loaded. */
-export interface Loading {
-  readonly importer: Importer | undefined;
-  readonly keepAllTokens: boolean;
-  readonly problems: GrammarProblem[];
-  readonly documents: Map<string, GrammarDocument>;
-  imports: number;
-}
-
-export function report(
-  loading: Loading,
-  code: GrammarProblemCode,
-  place: Place,
-  message: Message,
-  related: readonly { place: Place; message: Message }[] = [],
-): void {
-  const { origin, span } = place;
-  const here = related.filter((other) => other.place.origin.file === origin.file);
-  const places = here.map((other) => ({ span: other.place.span, message: other.message }));
-  const made = problem(code, span, message, { related: places });
-  loading.problems.push({ ...made, file: origin.file, importedAt: origin.importedAt });
-}
-
 const SAME: Mangle = (name) => name;
 
 /** The definitions of a file and of what it imports, in Lark's order (1.3.1, `GrammarBuilder`). */
-export class Definitions {
+export class Definitions implements EntrySet {
   readonly entries = new Map<string, Entry>();
   readonly ignored: { name: string; place: Place }[] = [];
 
   constructor(
     readonly loading: Loading,
+    readonly importer: Importer | undefined,
     readonly origin: Origin,
     /** Ids of the files that import each other on the way here. */
     readonly chain: readonly (string | undefined)[],
@@ -289,7 +251,7 @@ export class Definitions {
     }
     for (const wrong of syntaxProblems(document))
       this.loading.problems.push({ ...wrong, file: found.file, importedAt });
-    const inner = new Definitions(this.loading, origin, [...this.chain, found.file]);
+    const inner = new Definitions(this.loading, this.importer, origin, [...this.chain, found.file]);
     inner.load(document, mangle);
     const kept = inner.#used([...aliases.keys()].map(mangle));
     for (const [name, entry] of kept) {
@@ -324,7 +286,7 @@ export class Definitions {
   }
 
   #find(path: string, relative: boolean): { file: string; text: string; library: boolean } | undefined {
-    const found = this.loading.importer?.({ path, relative, from: this.origin.file });
+    const found = this.importer?.({ path, relative, from: this.origin.file });
     if (found !== undefined) return { ...found, library: false };
     if (relative && !this.origin.library) return undefined;
     const text = libraryText(path);

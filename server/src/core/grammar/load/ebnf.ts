@@ -1,4 +1,4 @@
-import type { Loading } from './definitions';
+import type { Loading } from './entries';
 import { badRange } from './patterns';
 import { type Child, EMPTY, type Place, rewrite, Structure, Sym, TooComplex, Tree } from './tree';
 

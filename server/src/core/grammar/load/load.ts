@@ -4,8 +4,9 @@ import type { CompiledGrammar } from '../compiled';
 import type { GrammarProblem } from '../problems';
 import { checkTerminals, type LexerKind } from './checkTerminals';
 import { finish, lower, undefinedRules } from './compile';
-import { Definitions, type Importer, type Loading, report } from './definitions';
+import { Definitions, type Importer } from './definitions';
 import { syntaxProblems } from './dialect';
+import { type Loading, report } from './entries';
 import { PYTHON_REGEX } from './pythonRegex';
 import type { RegexModel } from './regexModel';
 import { type Origin, TooComplex } from './tree';
@@ -47,11 +48,11 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
   const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX } = options;
   const problems: GrammarProblem[] = syntaxProblems(document);
   const files = new Map<string, GrammarDocument>();
-  const loading: Loading = { importer, keepAllTokens, problems, documents: files, imports: 0 };
+  const loading: Loading = { keepAllTokens, problems, documents: files, imports: 0 };
   const origin: Origin = { file: undefined, importedAt: undefined, library: false };
   let grammar: CompiledGrammar | undefined;
   try {
-    const definitions = new Definitions(loading, origin, [undefined]);
+    const definitions = new Definitions(loading, importer, origin, [undefined]);
     definitions.load(document, undefined);
     validate(definitions);
     const lowered = problems.length > 0 ? undefined : lower(definitions, start, regex);

@@ -2,7 +2,7 @@ import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 
 import type { GrammarProblemCode } from '../problems';
-import { type Entry, type Loading, report } from './definitions';
+import { type Entry, type Loading, report } from './entries';
 import { codePoints, decodeEscapes, escapeText, literalFlags } from './literals';
 import type { RegexModel } from './regexModel';
 import { ownTrees, type Pattern, type Place, Sym, TooComplex, Tree } from './tree';

@@ -1,12 +1,12 @@
 import { t } from '../../text/message';
-import type { Definitions, Entry } from './definitions';
+import type { Entry, EntrySet } from './entries';
 import { ownTrees, refersOn, Sym, type Tree } from './tree';
 
 /**
  * Puts the trees of terminals where other terminals use them. The trees are shared, so that a later `%extend` reaches
  * them and a later `%override` does not (Lark 1.3.1). Reports rules and unknown names inside terminals, and cycles.
  */
-export function resolveTerminals(definitions: Definitions): void {
+export function resolveTerminals(definitions: EntrySet): void {
   for (const entry of definitions.entries.values()) {
     if (!entry.terminal || entry.tree === undefined) continue;
     for (const tree of ownTrees(entry.tree)) {
@@ -17,7 +17,7 @@ export function resolveTerminals(definitions: Definitions): void {
   reportCycles(definitions);
 }
 
-function resolve(definitions: Definitions, entry: Entry, value: Tree, item: Sym): void {
+function resolve(definitions: EntrySet, entry: Entry, value: Tree, item: Sym): void {
   const place = item.place!;
   const target = definitions.entries.get(item.name);
   if (!item.terminal) {
@@ -33,7 +33,7 @@ function resolve(definitions: Definitions, entry: Entry, value: Tree, item: Sym)
 }
 
 /** Reports each group of terminals that use each other, at the first of them. */
-function reportCycles(definitions: Definitions): void {
+function reportCycles(definitions: EntrySet): void {
   const entries = [...definitions.entries.values()].filter((entry) => entry.terminal && entry.tree !== undefined);
   const byTree = new Map(entries.map((entry) => [entry.tree!, entry]));
   const uses = new Map<Entry, { target: Entry; value: Tree }[]>();

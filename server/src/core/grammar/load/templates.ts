@@ -1,5 +1,5 @@
 import { t } from '../../text/message';
-import { type Entry, type Loading, report } from './definitions';
+import { type Entry, type Loading, report } from './entries';
 import { clone, rewrite, Sym, TooComplex, type Tree } from './tree';
 
 /** Instances of templates in one grammar, and characters in the name of one. */

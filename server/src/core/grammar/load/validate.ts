@@ -1,6 +1,7 @@
 import { t } from '../../text/message';
 import { didYouMean } from '../../text/words';
-import { type Definitions, type Entry, report, usedSymbols } from './definitions';
+import { type Definitions, usedSymbols } from './definitions';
+import { type Entry, report } from './entries';
 import { ownTrees, Sym, subtrees, type Tree } from './tree';
 
 /** Reports wrong uses of names, in every definition and in Lark's order (1.3.1, `GrammarBuilder.validate`). */
