@@ -11,6 +11,8 @@ export const METHODS = {
   status: 'toolspec/status',
   /** Server to client, request: `ReadFileParams` to `ReadFileResult`. */
   readFile: 'toolspec/readFile',
+  /** Server to client, request: `FindFilesParams` to `FindFilesResult`. */
+  findFiles: 'toolspec/findFiles',
 } as const;
 
 /** Ids of commands that the server puts into lenses. The client has to offer them. */
@@ -26,6 +28,8 @@ export interface InitializationOptions {
   readonly commands?: boolean;
   /** It answers `METHODS.readFile`, so config files of virtual workspaces can be read. */
   readonly readsFiles?: boolean;
+  /** It answers `METHODS.findFiles`, so grammar files of virtual workspaces can be found. */
+  readonly findsFiles?: boolean;
   /** It wants `METHODS.status`. */
   readonly status?: boolean;
   /** Files to treat as tool definitions whatever their names. */
@@ -44,6 +48,16 @@ export interface ReadFileParams {
 /** `null` when there is no such file. */
 export interface ReadFileResult {
   readonly text: string | null;
+}
+
+/** Which files of a workspace folder are wanted: those whose names end so. */
+export interface FindFilesParams {
+  readonly folder: string;
+  readonly ending: string;
+}
+
+export interface FindFilesResult {
+  readonly uris: readonly string[];
 }
 
 /** Forms in which a tool can be sent. */

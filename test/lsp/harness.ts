@@ -68,6 +68,8 @@ export class Session {
     startServer(createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)), {
       version: '0.0.0',
       readFile: async (uri) => this.files.get(uri),
+      findFiles: async (folder, ending) =>
+        [...this.files.keys()].filter((uri) => uri.startsWith(`${folder}/`) && uri.endsWith(ending)),
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
       after(milliseconds, call) {
         const timer = setTimeout(call, milliseconds);

@@ -104,7 +104,13 @@ describe('a handler that fails', () => {
   test('answers empty and is logged once', async () => {
     const logged: string[] = [];
     const connection = { console: { error: (text: string) => logged.push(text) } };
-    const host = { version: '0', readFile: async () => undefined, breathe: async () => {}, after: () => () => {} };
+    const host = {
+      version: '0',
+      readFile: async () => undefined,
+      findFiles: async () => [],
+      breathe: async () => {},
+      after: () => () => {},
+    };
     const guard = new Guard(connection as never, host, () => 1);
     const { token } = new CancellationTokenSource();
     const fault = new Error('no such thing');

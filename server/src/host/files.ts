@@ -111,7 +111,7 @@ export async function* discoverFiles(paths: readonly string[], configs: Configs)
       yield { file: named, failure: found.failure };
       continue;
     }
-    const files = found === 'folder' ? walk(named, configs) : [{ file: named }];
+    const files = found === 'folder' ? walk(named, (file, name) => isWanted(file, name, configs)) : [{ file: named }];
     for await (const each of files) {
       if (seen.has(each.file)) continue;
       seen.add(each.file);
@@ -134,7 +134,19 @@ interface IgnoreFile {
   readonly patterns: Ignore;
 }
 
-async function* walk(root: string, configs: Configs): AsyncGenerator<Discovered> {
+/** Whether a file below a folder is looked for; asked with its absolute path and its name. */
+type Wanted = (file: string, name: string) => boolean | Promise<boolean>;
+
+/** Files below a folder whose names end so, without what `.gitignore` files name. Folders that cannot be read count as empty. */
+export async function filesBelow(folder: string, ending: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const each of walk(folder, (_file, name) => name.endsWith(ending))) {
+    if (!('failure' in each)) found.push(each.file);
+  }
+  return found;
+}
+
+async function* walk(root: string, wanted: Wanted): AsyncGenerator<Discovered> {
   const pending: { folder: string; ignores: readonly IgnoreFile[] }[] = [
     { folder: root, ignores: await ignoresAbove(root) },
   ];
@@ -154,7 +166,7 @@ async function* walk(root: string, configs: Configs): AsyncGenerator<Discovered>
       const full = path.join(folder, name);
       if (isFolder) {
         if (!SKIPPED_FOLDERS.has(name) && !isIgnored(full, true, ignores)) folders.push({ folder: full, ignores });
-      } else if (!isIgnored(full, false, ignores) && (await isWanted(full, name, configs))) yield { file: full };
+      } else if (!isIgnored(full, false, ignores) && (await wanted(full, name))) yield { file: full };
     }
     for (let i = folders.length - 1; i >= 0; i--) pending.push(folders[i]!);
   }

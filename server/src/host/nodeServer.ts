@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from '../lsp/server';
-import { decodeText } from './files';
+import { decodeText, filesBelow } from './files';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
 const MANIFEST = path.join(__dirname, '..', 'package.json');
@@ -22,6 +22,13 @@ startServer(createConnection(ProposedFeatures.all), {
       return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
     } catch {
       return undefined;
+    }
+  },
+  async findFiles(folder, ending) {
+    try {
+      return (await filesBelow(fileURLToPath(folder), ending)).map((file) => pathToFileURL(file).href);
+    } catch {
+      return [];
     }
   },
   breathe: () => new Promise((resolve) => setImmediate(resolve)),

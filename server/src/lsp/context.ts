@@ -1,6 +1,7 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
 import type { Files } from './files';
+import type { Grammars } from './grammars';
 import type { Guard } from './guard';
 import type { Views } from './views';
 
@@ -14,6 +15,7 @@ export interface ClientFacts {
 export interface ServerContext {
   readonly connection: Connection;
   readonly files: Files;
+  readonly grammars: Grammars;
   readonly views: Views;
   readonly guard: Guard;
   readonly client: ClientFacts;

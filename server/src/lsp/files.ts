@@ -34,6 +34,8 @@ export interface FileState {
 /** What `Files` asks of the rest of the server. */
 export interface FileSources {
   document(uri: string): TextDocument | undefined;
+  /** Uris of the open documents. */
+  open(): readonly string[];
   settings(uri: string): Promise<Settings>;
   workspaceFolder(uri: string): string | undefined;
   readonly configs: Configs;

@@ -4,6 +4,8 @@ export interface ServerHost {
   readonly version: string;
   /** The text of a file on disk, or `undefined` when it cannot be read. Uris of other schemes are asked of the client. */
   readFile(uri: string): Promise<string | undefined>;
+  /** Uris of the files below a folder whose names end so, without those that its `.gitignore` files name. */
+  findFiles(folder: string, ending: string): Promise<readonly string[]>;
   /** Lets one message that has arrived meanwhile be read, so that a cancellation is seen before work begins. */
   breathe(): Promise<void>;
   /** Calls back after so many milliseconds. Gives a function that cancels. */

@@ -3,12 +3,15 @@ import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   type InitializeResult,
+  ProtocolRequestType,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { CONFIG_FILE_NAME } from '../core/check';
 import {
+  type FindFilesParams,
+  type FindFilesResult,
   type InitializationOptions,
   METHODS,
   type ReadFileParams,
@@ -18,12 +21,15 @@ import {
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Files } from './files';
+import { Grammars } from './grammars';
 import { Guard } from './guard';
 import type { ServerHost } from './host';
 import { readSettings, type Settings } from './settings';
 import { baseName } from './uris';
 import { Views } from './views';
 import { FEATURES } from './wiring';
+
+const GRAMMAR_ENDING = '.lark';
 
 /** Documents that depend on others are written again so many milliseconds after the last edit. */
 const REFRESH_DELAY = 80;
@@ -61,19 +67,38 @@ export function startServer(connection: Connection, host: ServerHost): void {
     const answer = await connection.sendRequest<ReadFileResult>(METHODS.readFile, params).catch(() => undefined);
     return answer?.text ?? undefined;
   };
+  const findGrammars = async (): Promise<string[]> => {
+    const found = await Promise.all(
+      folders.map(async (folder): Promise<readonly string[]> => {
+        if (folder.startsWith('file:')) return host.findFiles(folder, GRAMMAR_ENDING);
+        if (client.options.findsFiles !== true) return [];
+        const params: FindFilesParams = { folder, ending: GRAMMAR_ENDING };
+        const answer = await connection.sendRequest<FindFilesResult>(METHODS.findFiles, params).catch(() => undefined);
+        return answer?.uris ?? [];
+      }),
+    );
+    return [...new Set(found.flat())];
+  };
   const configs = new Configs(readText);
   const files = new Files({
     document: (uri) => documents.get(uri),
+    open: () => documents.keys(),
     settings: settingsFor,
     workspaceFolder: (uri) =>
       folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
     configs,
     read: readText,
   });
+  const grammars = new Grammars(
+    files,
+    findGrammars,
+    () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+  );
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
     files,
+    grammars,
     views: new Views(files),
     guard,
     get client() {
@@ -86,6 +111,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     settings.clear();
     configs.forget();
     files.invalidate();
+    grammars.forget();
     const { workspace } = client.capabilities;
     const failed = guard.ignore('refresh');
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
@@ -109,7 +135,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     };
-    for (const feature of FEATURES) feature.announce(capabilities);
+    for (const feature of FEATURES) feature.announce(capabilities, client.capabilities);
     return { capabilities, serverInfo: { name: 'ToolSpec', version: host.version } };
   });
 
@@ -121,8 +147,15 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.client.register(DidChangeConfigurationNotification.type, { section: 'toolspec' }).catch(failed);
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [{ globPattern: `**/${CONFIG_FILE_NAME}` }];
+      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`].map((name) => ({ globPattern: `**/${name}` }));
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
+    }
+    for (const { method, register } of FEATURES) {
+      const options = register(client.capabilities);
+      if (options !== undefined)
+        connection.client
+          .register(new ProtocolRequestType<never, never, never, void, object>(method), options)
+          .catch(failed);
     }
     if (workspace?.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
@@ -161,6 +194,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     pending.delete(uri);
     settings.delete(uri);
     files.forget(uri);
+    grammars.close(uri);
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
   });
 

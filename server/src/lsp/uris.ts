@@ -25,6 +25,13 @@ export function decode(text: string): string {
   }
 }
 
+/** One spelling for all addresses of a file: clients and servers escape different characters. */
+export function canonicalUri(uri: string): string {
+  const [, head = '', path = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)?([^?#]*)/i.exec(uri) ?? [];
+  const segments = path.split('/').map((segment) => encodeURIComponent(decode(segment)));
+  return head + segments.join('/').replace(/^\/([A-Z])%3A/, (_, drive: string) => `/${drive.toLowerCase()}%3A`);
+}
+
 /** The address of a file in a folder. */
 export function childUri(folder: string, name: string): string {
   return `${folder}/${name}`;

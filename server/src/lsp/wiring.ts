@@ -1,10 +1,19 @@
 import type { Feature } from './feature';
+import { callHierarchies, incomingCalls, outgoingCalls } from './features/callHierarchy';
 import { codeActionEdits, codeActions } from './features/codeAction';
 import { codeLenses } from './features/codeLens';
+import { completion } from './features/completion';
+import { definitions, documentLinks } from './features/definition';
 import { diagnostics } from './features/diagnostic';
 import { documentContent } from './features/documentContent';
+import { formatting, rangeFormatting } from './features/formatting';
 import { hovers } from './features/hover';
 import { inlayHints } from './features/inlayHint';
+import { foldingRanges, selectionRanges } from './features/ranges';
+import { documentHighlights, grammarReferences } from './features/references';
+import { prepareRenames, renames } from './features/rename';
+import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
+import { documentSymbols, workspaceSymbols } from './features/symbols';
 import { views } from './features/view';
 
 /** Every request that the server answers. Adding one here announces and handles it. */
@@ -15,6 +24,24 @@ export const FEATURES: readonly Feature[] = [
   inlayHints,
   codeLenses,
   hovers,
+  completion,
+  definitions,
+  documentLinks,
+  grammarReferences,
+  documentHighlights,
+  renames,
+  prepareRenames,
+  documentSymbols,
+  workspaceSymbols,
+  foldingRanges,
+  selectionRanges,
+  semanticTokensFull,
+  semanticTokensRange,
+  formatting,
+  rangeFormatting,
+  callHierarchies,
+  incomingCalls,
+  outgoingCalls,
   documentContent,
   views,
 ];

@@ -1,6 +1,7 @@
 import { TextDocumentContentRequest } from 'vscode-languageserver';
 import { DOCUMENT_SCHEME } from '../../protocol';
 import { feature } from '../feature';
+import { libraryContent } from '../grammars';
 
 /** Texts of the read-only documents of our scheme. The client is told when one has to be read again. */
 export const documentContent = feature({
@@ -10,5 +11,5 @@ export const documentContent = feature({
   },
   empty: { text: '' },
   about: () => undefined,
-  handle: async ({ uri }, context) => ({ text: await context.views.text(uri) }),
+  handle: async ({ uri }, context) => ({ text: libraryContent(uri) ?? (await context.views.text(uri)) }),
 });
