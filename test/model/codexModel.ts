@@ -310,9 +310,12 @@ function readField(key: string, v: Val): Val {
     case 'description':
       return typeof v === 'string' ? v : wrong(v, 'a string');
     case 'type': {
-      const known = (Array.isArray(v) ? v : [v]).every((t) => TYPES.includes(t as string));
+      // `{"string":null}` is the other form of a variant without content.
+      const word = (t: Val): Val => (isObj(t) && t.size === 1 && [...t.values()][0] === null ? [...t.keys()][0]! : t);
+      const read = Array.isArray(v) ? v.map(word) : word(v);
+      const known = (Array.isArray(read) ? read : [read]).every((t) => TYPES.includes(t as string));
       if (!known) throw new Refusal('data did not match any variant of untagged enum JsonSchemaType');
-      return v;
+      return read;
     }
     case 'encrypted':
       return typeof v === 'boolean' ? v : wrong(v, 'a boolean');

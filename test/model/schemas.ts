@@ -104,6 +104,7 @@ function schemas(kind: Kind): Text {
       [3, list(quoted(...TYPES, 'date'))],
       [1, list(either([2, quoted(...TYPES)], [1, junk]))],
       [1, kind === 'broken' ? junk : fc.constantFrom('null')],
+      [1, fc.constantFrom('{"string":null}', '{"null":null}', '[{"array":null},"null"]', '{"object":{}}')],
     );
     const fifteen = fc
       .array(either([5, fc.constant('null')], [1, junk], [1, schema]), { minLength: 14, maxLength: 16 })

@@ -6,7 +6,7 @@ import { dropCompositions } from './compact/compositions';
 import { dropDefinitions } from './compact/definitions';
 import { collapseDepth } from './compact/depth';
 import { dropDescriptions } from './compact/descriptions';
-import { type DecodeFault, decodeSchema, wideInteger } from './decode';
+import { type DecodeFault, decodeSchema, typeWord, wideInteger } from './decode';
 import { indexFates } from './fates';
 import { LoweredList, LoweredObject, type LoweredValue } from './lowered';
 import { pruneDefinitions, type UnreachableDefinition } from './reach';
@@ -134,7 +134,7 @@ export function compileSchema(node: JsonNode, options: CompileOptions = {}): Com
       measure(pass, current);
     }
   }
-  if (typeOf(current, profile)?.string === 'null') {
+  if (typeWord(typeOf(current, profile)) === 'null') {
     const message = 'tool input schema must not be a singleton null type';
     const cause = node.kind === 'object' ? (node.value('type') ?? node) : node;
     return result({ events, unreachable, reachedBy, refusal: refusal('null-root', { message, node: cause }, node) });
@@ -240,7 +240,7 @@ export class CompileResult {
     if (this.text === '{}') return { kind: 'empty' };
     const final = this.#final;
     const type = final === undefined ? undefined : typeOf(final, this.profile);
-    return { kind: type?.string === 'object' ? 'object' : 'other' };
+    return { kind: typeWord(type) === 'object' ? 'object' : 'other' };
   }
 
   /** The events whose node is this one. */

@@ -156,14 +156,11 @@ class Reader {
   #type(value: LoweredValue): Text {
     const wide = this.#wide(value);
     if (wide !== undefined) return this.#fail(wide.message, wide.node);
-    let text: Text;
-    if (value instanceof JsonNode && value.kind === 'string' && TYPES.has(value.text)) text = `"${value.text}"`;
-    else {
-      const items = value instanceof LoweredList || value.kind === 'array' ? value.items : undefined;
-      const words = items?.every((item) => item.kind === 'string' && TYPES.has((item as JsonNode).text));
-      if (words === true) text = `[${items!.map((item) => `"${(item as JsonNode).text}"`).join(',')}]`;
-    }
-    if (text !== undefined) return text;
+    const word = typeWord(value);
+    if (word !== undefined) return `"${word}"`;
+    const items = value instanceof LoweredList || value.kind === 'array' ? value.items : undefined;
+    const words = items?.map(typeWord);
+    if (words?.every((each) => each !== undefined)) return `[${words.map((each) => `"${each}"`).join(',')}]`;
     return this.#fail('data did not match any variant of untagged enum JsonSchemaType', sourceOf(value));
   }
 
@@ -242,6 +239,19 @@ class Reader {
     this.fault = { message, node };
     return undefined;
   }
+}
+
+/**
+ * A type: a word, or the word as the only key of an object, with null. That is how serde, with which the client reads
+ * schemas, writes a variant that holds nothing among variants that hold something, and it takes either form.
+ */
+export function typeWord(value: LoweredValue | undefined): string | undefined {
+  if (!(value instanceof JsonNode)) return undefined;
+  if (value.kind === 'string') return TYPES.has(value.text) ? value.text : undefined;
+  if (value.kind !== 'object') return undefined;
+  const members = effectiveProperties(value);
+  const only = members.length === 1 ? members[0]! : undefined;
+  return only?.value?.kind === 'null' && TYPES.has(only.key) ? only.key : undefined;
 }
 
 const slotCache = new WeakMap<readonly KeptKeyword[], ReadonlyMap<string, number>>();

@@ -89,7 +89,8 @@ class FateIndexer {
   /** A type list without its unknown words: those that stay may stand at another place. */
   #filtered(list: JsonNode, event: TraceEvent): void {
     this.#replaced(list, event);
-    for (const word of knownTypes(list)) this.fates.set(word, changed(event));
+    const words = event.stage === 'read' ? list.items : knownTypes(list);
+    for (const word of words) this.fates.set(word, changed(event));
   }
 
   /** The node and all below it. What a repeated key overwrites in data is not sent, whatever becomes of the rest. */

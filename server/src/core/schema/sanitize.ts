@@ -1,5 +1,6 @@
 import type { JsonNode, JsonProperty } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
+import { typeWord } from './decode';
 import { emptySchema, LoweredList, LoweredObject, type LoweredValue, madeString, typedSchema } from './lowered';
 import type { TraceEvent } from './trace';
 
@@ -156,6 +157,7 @@ class Sanitizer {
     let inferred: TraceEvent | undefined;
     if (types.length === 0) {
       if (UNTYPED.some((key) => keys.includes(key))) {
+        if (written !== undefined) this.#otherForm(node, written);
         this.#dropped(node, members, undefined);
         return new LoweredObject(node, keys, values);
       }
@@ -182,6 +184,14 @@ class Sanitizer {
     this.#defaults(node, types, keys, values);
     this.#dropped(node, members, inferred);
     return new LoweredObject(node, keys, values);
+  }
+
+  /** A type in the reader's other form goes out as a word; any other type that is left as it is stops the reader. */
+  #otherForm(node: JsonNode, written: JsonNode): void {
+    const words = written.kind === 'array' ? written.items.map(typeWord) : [typeWord(written)];
+    if (words.length === 0 || words.some((word) => word === undefined)) return;
+    const property = node.get('type')!;
+    this.events.push({ stage: 'read', action: 'type-filtered', node, property, detail: words.join(', ') });
   }
 
   #defaults(node: JsonNode, types: JsonNode[], keys: string[], values: LoweredValue[]): void {

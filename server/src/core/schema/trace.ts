@@ -10,7 +10,7 @@ export type StageName = 'lower' | 'prune' | PassName | 'read';
  * - `boolean-to-string`: `true` or `false` becomes `{"type":"string"}`
  * - `emptied`: the schema becomes `{}` with all that it held
  * - `type-inferred`: no usable type; one is derived from other keywords (`detail`: the type)
- * - `type-filtered`: unknown words leave the type (`detail`: what is left, as JSON)
+ * - `type-filtered`: unknown words leave the type, or words in the form of an object become words (`detail`: what is left)
  * - `const-to-enum`: `const` becomes a one-value `enum` (`replaced`: an `enum` stood beside it and is lost)
  * - `properties-added`, `items-added`: a default was put in
  * - `table-removed`: a definition table goes (not a map, nothing left in it, or the second pass)

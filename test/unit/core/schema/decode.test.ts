@@ -28,6 +28,29 @@ describe('what is sent', () => {
   });
 
   test.each([
+    ['{"string":null}', '"string"'],
+    ['[{"string":null},{"null":null}]', '["string","null"]'],
+    ['[{"null":null}]', '["null"]'],
+  ])('the other form of a type, %s, beside a reference', (type, becomes) => {
+    expect(sent(JSON.parse(`{"properties":{"p":{"type":${type},"$ref":"#"}}}`))).toBe(
+      `{"type":"object","properties":{"p":{"$ref":"#","type":${becomes}}}}`,
+    );
+  });
+
+  test('a root of type null in that form is refused too', () => {
+    expect(compile('{"type":{"null":null},"anyOf":[]}').refusal?.kind).toBe('null-root');
+  });
+
+  test.each(['{"string":{}}', '{"string":1}', '{"text":null}', '{}', '{"string":null,"null":null}', '[[]]'])(
+    'no type beside a reference: %s',
+    (type) => {
+      const { refusal } = compile(`{"properties":{"p":{"type":${type},"$ref":"#"}}}`);
+      expect(refusal?.message).toBe('data did not match any variant of untagged enum JsonSchemaType');
+      expect(refusal?.pointer).toBe('/properties/p/type');
+    },
+  );
+
+  test.each([
     ...['title', 'default', 'examples', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
     ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'maxItems', 'uniqueItems', 'prefixItems', 'contains'],
     ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties'],
