@@ -1,9 +1,10 @@
 import { buildTerm, NotRegular } from './buildTerm';
-import { type CharSet, has, intersect, memberAt, sample, size, subtract, unionAll } from './charSet';
+import { type CharSet, has, intersect, memberAt, sample, single, size, subtract, unionAll } from './charSet';
 import { type Context, Derivatives, partition } from './derivative';
 import { literalSet } from './pythonCase';
+import { foldedSet } from './rustCase';
 import { OverBudget, type Term, Terms } from './terms';
-import type { RegexNode, RegexTree } from './tree';
+import type { RegexDialect, RegexNode, RegexTree } from './tree';
 
 /** The answer is not known: the question needs more work than allowed, or the expression is not regular. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
@@ -71,12 +72,13 @@ export class Languages {
     });
   }
 
-  /** One text; with `ignoreCase` also in other letter cases (as Python ignores case). */
-  ofText(text: string, ignoreCase = false): Language | Unknown {
-    const mode = ignoreCase ? 'unicode' : 'exact';
-    return this.make(() =>
-      this.terms.sequence([...text].map((char) => this.terms.set(literalSet(char.codePointAt(0)!, mode)))),
-    );
+  /** One text; on wish also in other letter cases, as Python or the given dialect ignores case. */
+  ofText(text: string, ignoreCase: boolean | RegexDialect = false): Language | Unknown {
+    const setOf = (code: number): CharSet => {
+      if (ignoreCase === false) return single(code);
+      return ignoreCase !== 'rust' ? literalSet(code, 'unicode') : foldedSet(single(code), false);
+    };
+    return this.make(() => this.terms.sequence([...text].map((char) => this.terms.set(setOf(char.codePointAt(0)!)))));
   }
 
   /** One character out of a set. */

@@ -110,7 +110,7 @@ describe('Languages', () => {
 
   it('combines languages', () => {
     const languages = new Languages();
-    const word = known(languages.ofText('if', true));
+    const word = known(languages.ofText('if', 'python'));
     const letters = language(languages, '[a-z]+');
     const others = known(languages.intersection([letters, known(languages.complement(word))]));
     expect(languages.matches(others, 'if')).toBe(false);
