@@ -129,27 +129,39 @@ class LookAheads {
     const includes: number[][] = Array.from({ length: count }, () => []);
     const lookback = new Map<number, number[]>();
     const ruleCount = automaton.right.length;
+    // Where a rule goes on from a dot, its nullable tail lets the look-aheads of `move` through. Gives the last state.
+    const follow = (rule: number, dot: number, from: number, move: number): number => {
+      const symbols = automaton.right[rule]!;
+      let nullableFrom = symbols.length;
+      while (nullableFrom > 0) {
+        const symbol = symbols[nullableFrom - 1]!;
+        if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
+        nullableFrom--;
+      }
+      let state = from;
+      for (let i = dot; i < symbols.length; i++) {
+        const symbol = symbols[i]!;
+        if (symbol >= terminalCount && i + 1 >= nullableFrom) {
+          includes[moveOf[state * nonterminalCount + symbol - terminalCount]!]!.push(move);
+        }
+        state = automaton.moves[state]!.get(symbol)!;
+      }
+      return state;
+    };
     for (let move = 0; move < count; move++) {
+      const from = moveState[move]!;
       for (const rule of grammar.rulesOf[moveSymbol[move]!]!) {
-        const symbols = grammar.right[rule]!;
-        let nullableFrom = symbols.length;
-        while (nullableFrom > 0) {
-          const symbol = symbols[nullableFrom - 1]!;
-          if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
-          nullableFrom--;
-        }
-        let state = moveState[move]!;
-        for (let i = 0; i < symbols.length; i++) {
-          const symbol = symbols[i]!;
-          if (symbol >= terminalCount && i + 1 >= nullableFrom) {
-            includes[moveOf[state * nonterminalCount + symbol - terminalCount]!]!.push(move);
-          }
-          state = automaton.moves[state]!.get(symbol)!;
-        }
-        const key = state * ruleCount + rule;
+        const key = follow(rule, 0, from, move) * ruleCount + rule;
         const list = lookback.get(key);
         if (list === undefined) lookback.set(key, [move]);
         else list.push(move);
+      }
+      // Lark also lets them through rules of the same name that are half read in this state, which makes more
+      // look-aheads than LALR(1) has, and so more conflicts.
+      for (const item of automaton.kernels[from]!) {
+        const rule = automaton.itemRule[item]!;
+        const dot = item - automaton.itemBase[rule]!;
+        if (dot > 0 && automaton.left[rule] === moveSymbol[move]) follow(rule, dot, from, move);
       }
     }
     closeOver(sets, includes);
