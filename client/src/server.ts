@@ -128,6 +128,7 @@ export class Server implements vscode.Disposable {
       commands: true,
       readsFiles: true,
       status: true,
+      validatesConfig: true,
       toolFiles: this.toolFiles.treated,
     };
     const documentSelector = SCHEMES.flatMap((scheme) =>

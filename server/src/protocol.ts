@@ -20,6 +20,8 @@ export const COMMANDS = {
   previewWire: 'toolspec.previewWire',
   compareWithSource: 'toolspec.compareWithSource',
   showStages: 'toolspec.showStages',
+  /** Arguments: a uri, a position and locations, as the protocol has them. */
+  showReferences: 'toolspec.showReferences',
 } as const;
 
 /** `initializationOptions`: what the client can do beyond the protocol. All of it is optional. */
@@ -32,6 +34,8 @@ export interface InitializationOptions {
   readonly findsFiles?: boolean;
   /** It wants `METHODS.status`. */
   readonly status?: boolean;
+  /** It holds config files against their published schema, so nothing is said twice. */
+  readonly validatesConfig?: boolean;
   /** Files to treat as tool definitions whatever their names. */
   readonly toolFiles?: readonly string[];
 }

@@ -154,6 +154,19 @@ describe('config file', () => {
     expect(await session.lenses(uri)).toEqual([]);
   });
 
+  test('a client that applies the published schema is not told the same again', async () => {
+    const text = '{"budgetBytes":"many","rules":{"codex/no-such-rule":"off"}}';
+    const rules = async (validatesConfig: boolean): Promise<string[]> => {
+      session = await Session.start({ initialization: { validatesConfig } });
+      const found = await session.rules(await session.open('toolspec.config.json', text));
+      await session.stop();
+      return found;
+    };
+    expect(await rules(false)).toEqual(['config/shape', 'config/unknown-rule']);
+    expect(await rules(true)).toEqual(['config/unknown-rule']);
+    session = await Session.start();
+  });
+
   test('of a virtual workspace is read through the client', async () => {
     const folder = 'vscode-vfs://github/o/r';
     session = await Session.start({ folders: [folder], initialization: { readsFiles: true } });

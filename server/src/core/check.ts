@@ -40,6 +40,8 @@ export interface CheckOptions {
   readonly levels?: ReadonlyMap<string, RuleLevel>;
   /** Report broken JSON too. Editors have a JSON support of their own for that. */
   readonly syntax?: boolean;
+  /** Report faults of config files that their published schema finds too (default). Some editors apply that schema. */
+  readonly configShape?: boolean;
   /** The file's name without folders. Default: the last part of the uri. */
   readonly baseName?: string;
 }
@@ -119,11 +121,15 @@ export function createChecker(): Checker {
     const profile = findProfile(options);
     const levels = options.levels ?? new Map<string, RuleLevel>();
     const syntax = options.syntax ?? false;
-    const key = JSON.stringify([[...targets].sort(), profile.id, profile.budgetBytes, [...levels].sort(), syntax]);
+    const configShape = options.configShape ?? true;
+    const flags = [syntax, configShape];
+    const key = JSON.stringify([[...targets].sort(), profile.id, profile.budgetBytes, [...levels].sort(), flags]);
     let found = prepared.get(key);
     if (found === undefined) {
       if (prepared.size >= MAX_PREPARED) prepared.clear();
-      const rules = RULES.filter((rule) => syntax || rule.id !== 'json/syntax');
+      const rules = RULES.filter(
+        ({ id }) => (syntax || id !== 'json/syntax') && (configShape || id !== 'config/shape'),
+      );
       found = {
         targets,
         profile,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { CONFIG_FILE_NAME } from '../core/check';
 import type { ToolSpecConfig } from '../core/config/read';
+import { isToolFileName } from '../core/tools/fileNames';
 
 /** Larger files are not read: their tree would not fit into memory. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -79,13 +80,6 @@ export function failureOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
   if (code === 'ELOOP') return 'is a symbolic link to itself';
   return `could not be read: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-const TOOL_FILE = /(?:\.tools?\.jsonc?|^tools\.json)$/;
-
-/** Whether a file holds tool definitions by its name alone. */
-export function isToolFileName(name: string): boolean {
-  return TOOL_FILE.test(name);
 }
 
 /** Folders that never hold files of the user's own. */

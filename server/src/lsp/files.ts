@@ -39,6 +39,8 @@ export interface FileSources {
   settings(uri: string): Promise<Settings>;
   workspaceFolder(uri: string): string | undefined;
   readonly configs: Configs;
+  /** Whether the client holds config files against their published schema itself. */
+  clientValidatesConfig(): boolean;
   /** The text of an open editor or a file on disk. */
   read(uri: string): Promise<string | undefined>;
 }
@@ -122,7 +124,12 @@ export class Files {
     if (kind === 'maybe' && !mayContributeTools(text)) return undefined;
     const jsonc = document.languageId === 'jsonc' || name.endsWith('.jsonc');
     const input = { uri, text, jsonc };
-    const options: CheckOptions = { ...checkOptions(settings, config?.config), baseName: name, syntax: false };
+    const options: CheckOptions = {
+      ...checkOptions(settings, config?.config),
+      baseName: name,
+      syntax: false,
+      configShape: !this.sources.clientValidatesConfig(),
+    };
     const result = this.#checker.check(input, options);
     const codex = new Set(options.targets ?? DEFAULT_TARGETS).has('codex');
     const counts = (tool: ToolDefinition): boolean => codex && tool.kind === 'function';

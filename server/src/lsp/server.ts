@@ -87,6 +87,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     workspaceFolder: (uri) =>
       folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
     configs,
+    clientValidatesConfig: () => client.options.validatesConfig === true,
     read: readText,
   });
   const grammars = new Grammars(

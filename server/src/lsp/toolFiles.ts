@@ -1,7 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import { CONFIG_FILE_NAME } from '../core/check';
-
-const TOOL_FILE = /(?:\.tools?\.jsonc?|^tools\.json)$/;
+import { isToolFileName } from '../core/tools/fileNames';
 
 /** Where a file stands and what has been said about which files hold tools. */
 export interface FileQuestion {
@@ -29,7 +28,7 @@ export function fileKind(question: FileQuestion): FileKind {
   if (name === CONFIG_FILE_NAME) return 'config';
   if (named) return 'tools';
   if (matches(exclude, fromConfig)) return 'other';
-  if (TOOL_FILE.test(name) || matches(include, fromConfig) || matches(settingInclude, fromFolder ?? name))
+  if (isToolFileName(name) || matches(include, fromConfig) || matches(settingInclude, fromFolder ?? name))
     return 'tools';
   return name === 'package.json' ? 'maybe' : 'other';
 }

@@ -271,6 +271,25 @@ suite('Definitions', () => {
     await eventually('the hint again', () => has(uri, RULE));
   });
 
+  test('a fault of a config file is said once', async () => {
+    const uri = workspaceUri('toolspec.config.json');
+    try {
+      await vscode.workspace.fs.writeFile(
+        uri,
+        Buffer.from('{\n  "budgetBytes": "many",\n  "rules": { "codex/none": "off" }\n}'),
+      );
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+      await eventually('the rule that is none', () => has(uri, 'config/unknown-rule'));
+      await eventually('the budget that is none', () =>
+        vscode.languages.getDiagnostics(uri).some(({ range }) => range.start.line === 1),
+      );
+      assert.equal(vscode.languages.getDiagnostics(uri).filter(({ range }) => range.start.line === 1).length, 1);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
   test('a config file applies at once, wins over settings, and goes', async () => {
     const { document } = await openText('config.tools.json', DROPPING);
     const { uri } = document;
