@@ -101,8 +101,7 @@ export function dynamicNext(
   const places: WaitingPlace[] = [];
   const run = new DynamicRun(options.table, matchers, text, complete, options.budget);
   const result = run.run((offset, chart) => {
-    const terminals = chart.expectedTerminals();
-    if (terminals.length > 0) places.push({ offset, terminals });
+    places.push({ offset, terminals: chart.expectedTerminals() });
   });
   return { complete: result.root >= 0, places };
 }
