@@ -10,6 +10,8 @@ import {
 } from 'vscode-languageclient';
 import {
   type FileStatus,
+  type FindFilesParams,
+  type FindFilesResult,
   type InitializationOptions,
   METHODS,
   type ReadFileParams,
@@ -18,7 +20,7 @@ import {
   type ViewParams,
   type ViewResult,
 } from '../../server/src/protocol';
-import { LANGUAGES, type ToolFiles } from './toolFiles';
+import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
 /** Makes a language client; how the server is started differs between desktop and browser. */
 export type MakeClient = (options: LanguageClientOptions) => BaseLanguageClient;
@@ -69,6 +71,7 @@ export class Server implements vscode.Disposable {
       });
       client.onNotification(METHODS.status, (status: FileStatus) => this.#statusChanged.fire(status));
       client.onRequest(METHODS.readFile, readFile);
+      client.onRequest(METHODS.findFiles, findFiles);
       this.#ready = client.start().then(
         () => client,
         (error: unknown) => {
@@ -127,12 +130,13 @@ export class Server implements vscode.Disposable {
     const initialization: InitializationOptions = {
       commands: true,
       readsFiles: true,
+      findsFiles: true,
       status: true,
       validatesConfig: true,
       toolFiles: this.toolFiles.treated,
     };
     const documentSelector = SCHEMES.flatMap((scheme) =>
-      LANGUAGES.map((language): DocumentFilter => ({ scheme, language })),
+      [...LANGUAGES, GRAMMAR_LANGUAGE].map((language): DocumentFilter => ({ scheme, language })),
     );
     return {
       documentSelector,
@@ -174,4 +178,9 @@ async function readFile({ uri }: ReadFileParams): Promise<ReadFileResult> {
   } catch {
     return { text: null };
   }
+}
+
+async function findFiles({ folder, ending }: FindFilesParams): Promise<FindFilesResult> {
+  const pattern = new vscode.RelativePattern(vscode.Uri.parse(folder, true), `**/*${ending}`);
+  return { uris: (await vscode.workspace.findFiles(pattern)).map((uri) => uri.toString()) };
 }

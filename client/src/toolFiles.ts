@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { DOCUMENT_SCHEME } from '../../server/src/protocol';
 
 const CONFIG_FILE_NAME = 'toolspec.config.json';
 const TOOL_FILE = /(?:\.tools?\.jsonc?|[/\\]tools\.json|[/\\]toolspec\.config\.json)$/;
@@ -6,6 +7,9 @@ const MEMORY_KEY = 'toolFiles';
 
 /** Languages that tool definition files have. */
 export const LANGUAGES = ['json', 'jsonc'];
+
+/** The language of grammar files. */
+export const GRAMMAR_LANGUAGE = 'lark';
 
 /** Knows which files the user treats as tools, and when the first file appears that the server should look at. */
 export class ToolFiles implements vscode.Disposable {
@@ -34,7 +38,7 @@ export class ToolFiles implements vscode.Disposable {
   }
 
   /**
-   * Calls back once, as soon as an open document may hold tools. Most people who open a JSON file have no tools in it,
+   * Calls back once, as soon as an open document is a grammar or may hold tools. Most people who open a JSON file have no tools in it,
    * and for them no server is started.
    */
   whenNeeded(call: () => void): void {
@@ -63,7 +67,9 @@ export class ToolFiles implements vscode.Disposable {
   }
 
   async #mayHoldTools(document: vscode.TextDocument): Promise<boolean> {
-    if (!LANGUAGES.includes(document.languageId) || document.uri.scheme === 'output') return false;
+    if (document.uri.scheme === 'output' || document.uri.scheme === DOCUMENT_SCHEME) return false;
+    if (document.languageId === GRAMMAR_LANGUAGE) return true;
+    if (!LANGUAGES.includes(document.languageId)) return false;
     const { uri } = document;
     if (this.isKnown(document)) return true;
     if (uri.path.endsWith('/package.json')) return document.getText().includes('"languageModelTools"');

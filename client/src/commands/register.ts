@@ -2,17 +2,18 @@ import * as vscode from 'vscode';
 import type { WireMode } from '../../../server/src/protocol';
 import { compareStages, compareWithSource, showStages } from './compile';
 import type { CommandContext } from './context';
+import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { treatAsTools } from './treatAsTools';
 import { previewWire } from './wire';
 
-type Command = (context: CommandContext, argument: unknown) => unknown;
+type Command = (context: CommandContext, ...given: unknown[]) => unknown;
 
 const wireIn =
   (mode: WireMode): Command =>
   (context, argument) =>
     previewWire(context, argument, mode);
 
-/** Every command of the manifest. */
+/** Every command of the manifest, and those that only lenses call. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.previewWire': (context, argument) => previewWire(context, argument),
   'toolspec.previewWire.responses': wireIn('responses'),
@@ -24,6 +25,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.compareWithSource': compareWithSource,
   'toolspec.showStages': showStages,
   'toolspec.compareStages': compareStages,
+  'toolspec.extractGrammar': extractGrammar,
+  'toolspec.inlineGrammar': inlineGrammar,
+  'toolspec.showReferences': showReferences,
   'toolspec.treatAsTools': treatAsTools,
   'toolspec.restartServer': ({ server }) => server.restart(),
   'toolspec.showOutput': ({ log }) => log.show(true),
@@ -32,9 +36,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Registers all commands. One that fails says so once, with the way to the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable[] {
   return Object.entries(COMMANDS).map(([id, run]) =>
-    vscode.commands.registerCommand(id, async (argument: unknown) => {
+    vscode.commands.registerCommand(id, async (...given: unknown[]) => {
       try {
-        await run(context, argument);
+        await run(context, ...given);
       } catch (error) {
         context.log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         const show = vscode.l10n.t('Show Output');

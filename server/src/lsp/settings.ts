@@ -12,6 +12,8 @@ export interface Settings {
   readonly rules: ReadonlyMap<string, RuleLevel>;
   readonly hints: ReadonlySet<HintArea>;
   readonly lens: boolean;
+  /** A lens over each definition of a grammar: how often it is used. */
+  readonly referencesLens: boolean;
   readonly hover: boolean;
   readonly include: readonly string[];
 }
@@ -22,13 +24,15 @@ const HINT_AREAS: readonly HintArea[] = ['sizes', 'losses', 'notSent'];
 export function readSettings(value: unknown): Settings {
   const section = objectOf(value);
   const hints = objectOf(section['inlayHints']);
+  const lens = objectOf(section['codeLens']);
   return {
     targets: stringsOf(section['targets']),
     profile: stringOf(section['profile']),
     budgetBytes: wholeNumber(section['budgetBytes']),
     rules: levelsOf(section['rules']),
     hints: new Set(HINT_AREAS.filter((area) => hints[area] !== false)),
-    lens: objectOf(section['codeLens'])['enabled'] !== false,
+    lens: lens['enabled'] !== false,
+    referencesLens: lens['references'] === true,
     hover: objectOf(section['hover'])['enabled'] !== false,
     include: stringsOf(objectOf(section['files'])['include']) ?? [],
   };

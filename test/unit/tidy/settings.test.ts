@@ -71,7 +71,7 @@ describe('settings', () => {
       budgetBytes: 7,
       rules: { 'codex/keyword-dropped': 'off' },
       files: { include: ['x.json'] },
-      codeLens: { enabled: false },
+      codeLens: { enabled: false, references: true },
       hover: { enabled: false },
       inlayHints: { sizes: false, losses: false, notSent: false },
     };
@@ -93,6 +93,7 @@ describe('settings', () => {
       rules: new Map([['codex/keyword-dropped', 'off']]),
       include: ['x.json'],
       lens: false,
+      referencesLens: true,
       hover: false,
       hints: new Set(),
     });

@@ -14,11 +14,12 @@ import { plain, toEdits } from '../convert';
 import { feature } from '../feature';
 import type { FileState } from '../files';
 import { toDiagnostic } from './diagnostic';
+import { EXTRACT, grammarActions, INLINE } from './grammarActions';
 
 /** Applies every fix that keeps the meaning; editors run it on save where the user asks for it. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.toolspec`;
 
-const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FIX_ALL];
+const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, EXTRACT, INLINE, FIX_ALL];
 
 /** Fixes of the findings at the cursor, and all safe ones at once. */
 export const codeActions = feature({
@@ -35,6 +36,7 @@ export const codeActions = feature({
     const state = await context.files.state(params.textDocument.uri);
     if (state === undefined) return null;
     const actions = atCursor(state, params, context).filter(({ kind }) => wants(kind ?? ''));
+    if (state.kind === 'tools') actions.push(...(await grammarActions(state, params, context, wants)));
     // Only when it is asked for: it is made by checking the text again and again.
     if (only !== undefined && wants(FIX_ALL)) {
       const { edits } = fixText(state.input.text, (text) => context.files.recheck(state, text));

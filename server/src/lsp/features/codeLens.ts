@@ -1,7 +1,11 @@
 import { type CodeLens, CodeLensRequest, type Command } from 'vscode-languageserver';
 import { lensStatus } from '../../core/budget/lens';
+import { GrammarLinks } from '../../core/grammar/resolveFiles';
+import { referenceCounts } from '../../core/grammar/service/navigation';
 import { pointerOf } from '../../core/text/jsonTree';
+import { type Message, t } from '../../core/text/message';
 import { COMMANDS, type ViewParams } from '../../protocol';
+import type { ServerContext } from '../context';
 import { plain } from '../convert';
 import { feature } from '../feature';
 
@@ -14,6 +18,7 @@ export const codeLenses = feature({
   empty: null,
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri } }, context): Promise<CodeLens[] | null> {
+    if (context.grammars.isFile(uri)) return referenceLenses(uri, context);
     const state = await context.files.state(uri);
     if (state === undefined || !state.settings.lens) return null;
     const lenses: CodeLens[] = [];
@@ -38,3 +43,33 @@ export const codeLenses = feature({
     return lenses;
   },
 });
+
+/**
+ * How often each rule and terminal of a grammar file is used, where the user wants to see that. A grammar inside JSON
+ * has all of them on one line, so there is none there.
+ */
+async function referenceLenses(uri: string, context: ServerContext): Promise<CodeLens[]> {
+  if (!(await context.files.sources.settings(uri)).referencesLens) return [];
+  const texts = await context.grammars.in(uri);
+  const lenses: CodeLens[] = [];
+  const world = await context.grammars.world(texts, true);
+  const links = new GrammarLinks(world);
+  for (const text of texts) {
+    for (const { nameSpan, places } of referenceCounts(links, text.id)) {
+      const range = text.range(nameSpan);
+      const title = plain(usedTimes(places.length));
+      const locations = places.flatMap((place) => world.location(place) ?? []);
+      const shown = context.client.options.commands === true && locations.length > 0;
+      const command = shown
+        ? { title, command: COMMANDS.showReferences, arguments: [uri, range.start, locations] }
+        : { title, command: '' };
+      lenses.push({ range, command });
+    }
+  }
+  return lenses;
+}
+
+function usedTimes(count: number): Message {
+  if (count === 0) return t('not used');
+  return count === 1 ? t('used once') : t('used {0} times', count);
+}
