@@ -15,6 +15,7 @@ const SECTIONS = {
   openai: 'OpenAI',
   codex: 'Codex',
   portability: 'MCP, Anthropic, Gemini and export',
+  grammar: 'Grammars',
   config: 'Config file',
 };
 

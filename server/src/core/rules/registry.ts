@@ -1,5 +1,6 @@
 import { CODEX_RULES } from './codex/rules';
 import { CONFIG_RULES } from './config/rules';
+import { GRAMMAR_RULES } from './grammar/rules';
 import { RULE_FAILED } from './internal/ruleFailed';
 import { OPENAI_RULES } from './openai/rules';
 import { PORTABILITY_RULES } from './portability/rules';
@@ -14,6 +15,7 @@ export const RULES: readonly Rule[] = [
   ...OPENAI_RULES,
   ...CODEX_RULES,
   ...PORTABILITY_RULES,
+  ...GRAMMAR_RULES,
   ...CONFIG_RULES,
   RULE_FAILED,
 ];

@@ -5,6 +5,8 @@ import type { JsonNode } from '../text/json';
 import { sentences, t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
 import { type FileFacts, FileRun, type RawReport, ToolRun } from './context';
+import { type GrammarSettings, grammarVerdicts } from './grammar/embedded';
+import { isGrammarRule } from './grammar/grammarRule';
 import { RULE_FAILED } from './internal/ruleFailed';
 import { type ActiveRule, activate, reportLevel } from './levels';
 import type { Rule } from './rule';
@@ -16,6 +18,7 @@ export interface ActiveRules {
   readonly tool: readonly ActiveRule[];
   readonly site: readonly ActiveRule[];
   readonly outputSite: readonly ActiveRule[];
+  readonly grammar: GrammarSettings;
   readonly failed: ActiveRule | undefined;
 }
 
@@ -33,6 +36,7 @@ export function activateRules(
     tool: active.filter(({ rule }) => rule.tool !== undefined),
     site,
     outputSite: site.filter(({ rule }) => rule.outputSchemas === true),
+    grammar: { rules: active.map(({ rule }) => rule).filter(isGrammarRule), targets, levels },
     failed: activate(RULE_FAILED, targets, levels),
   };
 }
@@ -66,7 +70,9 @@ export function runTool(rules: ActiveRules, facts: FileFacts, tool: ToolDefiniti
   for (const active of rules.tool) run.run(active, 'tool');
   if (tool.schemaNode !== undefined) walk(run, rules.site, false);
   if (tool.outputSchemaNode !== undefined) walk(run, rules.outputSite, true);
-  return { verdicts: settle(run, rules, tool.node), compiled: run.compiled };
+  const verdicts = settle(run, rules, tool.node);
+  if (rules.grammar.rules.length > 0) verdicts.push(...grammarVerdicts(rules.grammar, facts.document.text, tool));
+  return { verdicts, compiled: run.compiled };
 }
 
 function walk(run: ToolRun, rules: readonly ActiveRule[], output: boolean): void {

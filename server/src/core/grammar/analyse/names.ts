@@ -3,7 +3,7 @@ import type { Definition, GrammarDocument, ImportItem, Name, Reference, Template
 import { expressions, type Owner, owners } from './walk';
 
 /** What a name stands for. */
-export interface Symbol {
+export interface GrammarSymbol {
   readonly name: string;
   readonly terminal: boolean;
   readonly kind: 'definition' | 'template' | 'import' | 'declared';
@@ -26,7 +26,7 @@ export interface Use {
 
 /** The names of a grammar, without those inside `%lark { … }`. */
 export interface GrammarNames {
-  readonly symbols: ReadonlyMap<string, Symbol>;
+  readonly symbols: ReadonlyMap<string, GrammarSymbol>;
   readonly uses: readonly Use[];
   /** Names that only have an attribute `capture="…"`, with the rule that captures. */
   readonly captures: ReadonlyMap<string, string>;
@@ -34,9 +34,9 @@ export interface GrammarNames {
 
 /** Finds what is defined, imported, declared and used. The first definition of a name counts. */
 export function grammarNames(document: GrammarDocument): GrammarNames {
-  const symbols = new Map<string, Symbol>();
+  const symbols = new Map<string, GrammarSymbol>();
   const captures = new Map<string, string>();
-  const add = (name: Name, more: Partial<Symbol> & Pick<Symbol, 'kind'>): void => {
+  const add = (name: Name, more: Partial<GrammarSymbol> & Pick<GrammarSymbol, 'kind'>): void => {
     if (symbols.has(name.text)) return;
     const { text, terminal, span } = name;
     symbols.set(text, {

@@ -3,7 +3,7 @@ import type { DialectMark } from '../../grammar/ast';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import type { GrammarContext } from './context';
-import type { FaultList } from './faults';
+import type { FaultDraft, FaultList } from './faults';
 import { fix, insertion, removal } from './fixes';
 import { templateFixes } from './fixTemplate';
 import { ENGINE_ERROR, forEngine } from './grammarRule';
@@ -18,7 +18,10 @@ export function dialectFaults(context: GrammarContext, list: FaultList): void {
   const stopped = engineStopped(context);
   for (const mark of context.document.marks) {
     if (mark.only === 'llguidance') larkLacks(context, mark, list);
-    else if (stopped) engineLacks(context, mark, list);
+    else if (stopped) {
+      const fault = engineLacks(context, mark);
+      if (fault !== undefined) list.add(fault);
+    }
   }
   aliases(context, list);
 }
@@ -112,23 +115,23 @@ function extensionMessage({ kind }: DialectMark): Message {
 }
 
 /** What only Lark reads, where the engine gives up at the syntax; else its own refusals say it. */
-function engineLacks(context: GrammarContext, mark: DialectMark, list: FaultList): void {
+function engineLacks(context: GrammarContext, mark: DialectMark): FaultDraft | undefined {
   const { span, kind } = mark;
   switch (kind) {
     case 'priority':
-      return list.add(priorityFault(context, span));
+      return priorityFault(context, span);
     case 'template-definition':
     case 'template-use':
-      return list.add(templateFault(context, span));
+      return templateFault(context, span);
     case 'declare':
-      return list.add(declareFault(span));
+      return declareFault(span);
     case 'override':
-      return list.add(overrideFault(span));
+      return overrideFault(span);
     case 'relative-import':
-      return;
+      return undefined;
     case 'modifier-order': {
       const text = context.slice(span);
-      return list.add({
+      return {
         id: 'grammar/rule-modifiers',
         span,
         message: t(
@@ -137,30 +140,31 @@ function engineLacks(context: GrammarContext, mark: DialectMark, list: FaultList
         ),
         levels: ENGINE_ERROR,
         fixes: [fix(t('Write !?'), [{ span, newText: '!?' }], { safe: true })],
-      });
+      };
     }
     case 'extend':
-      return list.add({
+      return {
         id: 'grammar/extend',
         span,
         message: t('The engine has no `%extend`; add the alternatives to the definition itself.'),
         levels: ENGINE_ERROR,
-      });
+      };
     case 'continuation':
-      return list.add({
+      return {
         id: 'grammar/continuation',
         span: { start: span.start, end: span.start + 1 },
         message: t('The engine does not read a backslash at the end of a line; put the rest on the same line.'),
         levels: ENGINE_ERROR,
         fixes: [fix(t('Join the lines'), [{ span, newText: ' ' }], { safe: true })],
-      });
+      };
     case 'interrupted-bar':
-      return list.add(barFault(context, span));
+      return barFault(context, span);
     default:
+      return undefined;
   }
 }
 
-export function priorityFault({ slice }: GrammarContext, span: Span): Parameters<FaultList['add']>[0] {
+export function priorityFault({ slice }: GrammarContext, span: Span): FaultDraft {
   return {
     id: 'grammar/terminal-priority',
     span,
@@ -173,7 +177,7 @@ export function priorityFault({ slice }: GrammarContext, span: Span): Parameters
   };
 }
 
-export function templateFault(context: GrammarContext, span: Span): Parameters<FaultList['add']>[0] {
+export function templateFault(context: GrammarContext, span: Span): FaultDraft {
   return {
     id: 'grammar/template',
     span,
@@ -183,7 +187,7 @@ export function templateFault(context: GrammarContext, span: Span): Parameters<F
   };
 }
 
-export function declareFault(span: Span): Parameters<FaultList['add']>[0] {
+export function declareFault(span: Span): FaultDraft {
   return {
     id: 'grammar/declare',
     span,
@@ -194,7 +198,7 @@ export function declareFault(span: Span): Parameters<FaultList['add']>[0] {
   };
 }
 
-export function overrideFault(span: Span): Parameters<FaultList['add']>[0] {
+export function overrideFault(span: Span): FaultDraft {
   return {
     id: 'grammar/override',
     span,
@@ -203,7 +207,7 @@ export function overrideFault(span: Span): Parameters<FaultList['add']>[0] {
   };
 }
 
-function barFault(context: GrammarContext, span: Span): Parameters<FaultList['add']>[0] {
+function barFault(context: GrammarContext, span: Span): FaultDraft {
   const { tokens } = context.document;
   const index = tokens.findIndex((token) => token.kind === 'or' && token.end === span.end);
   const between = [];

@@ -25,6 +25,11 @@ export interface GrammarRule extends Rule {
   check(context: GrammarContext): void;
 }
 
+/** Whether a rule is one about grammars. */
+export function isGrammarRule(rule: Rule): rule is GrammarRule {
+  return rule.section === 'grammar';
+}
+
 /** What the provider's engine and so the provider refuses. */
 export const ENGINE_ERROR: TargetLevels = { llguidance: 'error', openai: 'error' };
 

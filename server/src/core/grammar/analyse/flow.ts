@@ -1,0 +1,122 @@
+import type { Bnf, Nonterminal, Occurrence } from './bnf';
+
+/** What can be derived from the alternatives alone. */
+export interface Flow {
+  /** By nonterminal: it can match nothing. */
+  readonly nullable: readonly boolean[];
+  /** By nonterminal: some derivation comes to an end. */
+  readonly productive: readonly boolean[];
+  /** By nonterminal: lexemes that it can start with. */
+  readonly first: readonly ReadonlySet<number>[];
+  /** By nonterminal: lexemes that it can end with. */
+  readonly last: readonly ReadonlySet<number>[];
+  /** By lexeme: lexemes that can come directly behind it; `END` for the end of the text. */
+  readonly after: readonly ReadonlySet<number>[];
+}
+
+/** Stands for the end of the text in `after`. */
+export const END = -1;
+
+/** Whether an occurrence can match nothing. */
+function isNullable({ symbol }: Occurrence, nullable: readonly boolean[], empty: (lexeme: number) => boolean): boolean {
+  return symbol < 0 ? nullable[~symbol]! : empty(symbol);
+}
+
+/**
+ * Follows what can stand where. `empty` tells which lexemes can match nothing (llguidance), `dead` which occurrences
+ * nothing can come behind, so that a derivation through them never ends.
+ */
+export function flowOf(
+  bnf: Bnf,
+  empty: (lexeme: number) => boolean,
+  dead: (occurrence: Occurrence) => boolean = () => false,
+): Flow {
+  const { nonterminals } = bnf;
+  const nullable: boolean[] = nonterminals.map(() => false);
+  settle(bnf, nullable, (symbols) => symbols.every((each) => isNullable(each, nullable, empty)));
+  const productive: boolean[] = nonterminals.map(() => false);
+  settle(bnf, productive, (symbols) =>
+    symbols.every((each) => (each.symbol < 0 ? productive[~each.symbol]! : !dead(each))),
+  );
+  const first = edges(bnf, nullable, empty, false);
+  const last = edges(bnf, nullable, empty, true);
+  return { nullable, productive, first, last, after: pairs(bnf, nullable, empty, first, last) };
+}
+
+/** Marks nonterminals until nothing changes: once one of their alternatives holds. Linear in the grammar. */
+function settle(bnf: Bnf, marks: boolean[], holds: (symbols: readonly Occurrence[]) => boolean): void {
+  const users: Nonterminal[][] = bnf.nonterminals.map(() => []);
+  for (const nonterminal of bnf.nonterminals) {
+    for (const { symbols } of nonterminal.productions)
+      for (const { symbol } of symbols) if (symbol < 0) users[~symbol]!.push(nonterminal);
+  }
+  const queue = [...bnf.nonterminals];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (marks[next.id] || !next.productions.some(({ symbols }) => holds(symbols))) continue;
+    marks[next.id] = true;
+    for (const user of users[next.id]!) if (!marks[user.id]) queue.push(user);
+  }
+}
+
+/** First or last lexemes of each nonterminal. */
+function edges(
+  bnf: Bnf,
+  nullable: readonly boolean[],
+  empty: (lexeme: number) => boolean,
+  fromEnd: boolean,
+): Set<number>[] {
+  const sets = bnf.nonterminals.map(() => new Set<number>());
+  const users: Set<number>[] = bnf.nonterminals.map(() => new Set());
+  for (const { id, productions } of bnf.nonterminals) {
+    for (const { symbols } of productions) {
+      for (const each of fromEnd ? [...symbols].reverse() : symbols) {
+        if (each.symbol >= 0) sets[id]!.add(each.symbol);
+        else users[~each.symbol]!.add(id);
+        if (!isNullable(each, nullable, empty)) break;
+      }
+    }
+  }
+  const queue = bnf.nonterminals.map(({ id }) => id);
+  const waiting = new Set(queue);
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    waiting.delete(id);
+    for (const user of users[id]!) {
+      const before = sets[user]!.size;
+      for (const lexeme of sets[id]!) sets[user]!.add(lexeme);
+      if (sets[user]!.size > before && !waiting.has(user)) {
+        waiting.add(user);
+        queue.push(user);
+      }
+    }
+  }
+  return sets;
+}
+
+/** Lexemes that can follow each other, in all that can be reached from the start. */
+function pairs(
+  bnf: Bnf,
+  nullable: readonly boolean[],
+  empty: (lexeme: number) => boolean,
+  first: readonly ReadonlySet<number>[],
+  last: readonly ReadonlySet<number>[],
+): Set<number>[] {
+  const after = bnf.lexemes.map(() => new Set<number>());
+  const reached = new Set<number>();
+  if (bnf.start === undefined) return after;
+  reached.add(bnf.start.id);
+  for (const lexeme of last[bnf.start.id]!) after[lexeme]!.add(END);
+  for (const id of reached) {
+    for (const { symbols } of bnf.nonterminals[id]!.productions) {
+      // Lexemes that what stands to the left can end with.
+      let open = new Set<number>();
+      for (const each of symbols) {
+        const firsts = each.symbol < 0 ? first[~each.symbol]! : new Set([each.symbol]);
+        for (const lexeme of open) for (const next of firsts) after[lexeme]!.add(next);
+        const lasts = each.symbol < 0 ? last[~each.symbol]! : new Set([each.symbol]);
+        open = isNullable(each, nullable, empty) ? new Set([...open, ...lasts]) : new Set(lasts);
+        if (each.symbol < 0) reached.add(~each.symbol);
+      }
+    }
+  }
+  return after;
+}

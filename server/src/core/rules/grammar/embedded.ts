@@ -1,0 +1,40 @@
+import { EmbeddedText } from '../../text/embedded';
+import type { Finding, Fix, TextEdit } from '../../text/finding';
+import type { ToolDefinition } from '../../tools/model';
+import type { Verdict } from '../run';
+import { type GrammarInput, runGrammarRules } from './context';
+import type { GrammarRule } from './grammarRule';
+
+/** Grammar rules with what decides about them. */
+export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels'> {
+  readonly rules: readonly GrammarRule[];
+}
+
+/**
+ * What the grammar rules say of the Lark grammar that a custom tool holds as a JSON string, with places and edits in the
+ * JSON text. A grammar in a file of its own is checked there.
+ */
+export function grammarVerdicts(settings: GrammarSettings, documentText: string, tool: ToolDefinition): Verdict[] {
+  const { format } = tool;
+  const node = format?.definitionNode;
+  if (format?.syntax !== 'lark' || format.file !== undefined || node?.string === undefined) return [];
+  const embedded = new EmbeddedText(documentText, node.offset);
+  const { rules, targets, levels } = settings;
+  return runGrammarRules(rules, { text: embedded.text, targets, levels, embedded: true }).map(
+    (finding): Verdict => ({
+      rule: finding.rule,
+      level: finding.level,
+      node,
+      span: embedded.spanToDocument(finding.span),
+      message: finding.message,
+      targets: finding.targets as Verdict['targets'],
+      related: finding.related.map((place) => ({ ...place, span: embedded.spanToDocument(place.span) })),
+      fixes: finding.fixes.map((fix) => inDocument(fix, embedded)),
+      unnecessary: finding.unnecessary,
+    }),
+  );
+}
+
+function inDocument(fix: Finding['fixes'][number], embedded: EmbeddedText): Fix {
+  return { ...fix, edits: (): TextEdit[] => embedded.edits(fix.edits()) };
+}

@@ -1,0 +1,144 @@
+import { type Bnf, type Lexeme, makeBnf, type Occurrence } from '../../../grammar/analyse/bnf';
+import { END, type Flow, flowOf } from '../../../grammar/analyse/flow';
+import { TerminalLanguages } from '../../../grammar/analyse/languages';
+import type { GrammarNames } from '../../../grammar/analyse/names';
+import { UNKNOWN } from '../../../grammar/regex/automaton';
+import type { Span } from '../../../text/span';
+import type { GrammarContext } from '../context';
+import { grammarNamesOf } from '../names';
+
+/** What lints ask of a grammar. */
+export interface Analysis {
+  readonly names: GrammarNames;
+  readonly bnf: Bnf;
+  readonly rust: TerminalLanguages;
+  readonly python: TerminalLanguages;
+  /** Terminals that can be empty count as left out, as in llguidance. */
+  readonly flow: Flow;
+  /** By lexeme of `bnf`: its occurrences that can be reached from the start. */
+  readonly occurrences: readonly (readonly Occurrence[])[];
+}
+
+/** Grammars with more lexemes than this are not compared pair by pair. */
+export const MOST_COMPARED = 80;
+
+/** Made once per grammar. */
+export function analysis(context: GrammarContext): Analysis {
+  const names = context.memo(grammarNamesOf);
+  const bnf = makeBnf(context.document, names);
+  const rust = new TerminalLanguages(context.document, names, 'rust');
+  const python = new TerminalLanguages(context.document, names, 'python');
+  const empty = bnf.lexemes.map((lexeme) => {
+    const language = rust.lexeme(lexeme);
+    return language !== undefined && rust.of.isNullable(language) === true;
+  });
+  const flow = flowOf(bnf, (lexeme) => empty[lexeme]!);
+  return { names, bnf, rust, python, flow, occurrences: reachedOccurrences(bnf) };
+}
+
+function reachedOccurrences(bnf: Bnf): Occurrence[][] {
+  const found: Occurrence[][] = bnf.lexemes.map(() => []);
+  if (bnf.start === undefined) return found;
+  const reached = new Set([bnf.start.id]);
+  for (const id of reached) {
+    for (const { symbols } of bnf.nonterminals[id]!.productions) {
+      for (const each of symbols) {
+        if (each.symbol < 0) reached.add(~each.symbol);
+        else found[each.symbol]!.push(each);
+      }
+    }
+  }
+  return found;
+}
+
+/** The name of the definition that a place lies in. */
+export function ownerName({ document }: GrammarContext, span: Span): string | undefined {
+  for (const item of document.items) {
+    if (item.kind === 'definition' && item.span.start <= span.start && span.end <= item.span.end) return item.name.text;
+  }
+  return undefined;
+}
+
+/** Lexemes that nothing follows but text that they would swallow themselves (llguidance: the longest match, no way back). */
+export interface Swallower {
+  readonly lexeme: Lexeme;
+  /** A text of it. */
+  readonly text: string;
+  /** What should come next. */
+  readonly next: Lexeme;
+  /** Only one character is possible each time, so the engine goes on without asking the model. */
+  readonly forced: boolean;
+}
+
+export function swallowers(context: GrammarContext): readonly Swallower[] {
+  const { bnf, rust, flow, occurrences } = context.memo(analysis);
+  const skip = rust.skip();
+  const skipped = skip === undefined ? [] : rust.of.firstCharacters(skip);
+  const ignores = context.document.items.some((item) => item.kind === 'ignore');
+  // Where it is not known what is skipped, anything may be.
+  if (bnf.incomplete || skipped === UNKNOWN || (ignores && skip === undefined)) return [];
+  const found: Swallower[] = [];
+  for (const lexeme of bnf.lexemes) {
+    const after = [...flow.after[lexeme.id]!];
+    if (after.length === 0 || after.includes(END) || occurrences[lexeme.id]!.length === 0) continue;
+    const language = rust.lexeme(lexeme);
+    if (language === undefined || rust.of.isNullable(language) !== false) continue;
+    const followers = after.map((id) => bnf.lexemes[id]!);
+    const firsts = followers.map((next) => {
+      const known = rust.lexeme(next);
+      return known === undefined ? UNKNOWN : rust.of.firstCharacters(known);
+    });
+    if (firsts.includes(UNKNOWN)) continue;
+    const following = union([...(firsts as (readonly number[])[]), skipped]);
+    if (following.length === 0 || rust.of.stopsBefore(language, following) !== undefined) continue;
+    const text = rust.of.witness(language);
+    if (typeof text !== 'string') continue;
+    const onward = rust.of.nextCharacters(language, text);
+    const forced = onward !== UNKNOWN && onward.length === 2 && onward[0] === onward[1];
+    found.push({ lexeme, text, next: followers[0]!, forced });
+  }
+  return found;
+}
+
+function union(sets: readonly (readonly number[])[]): number[] {
+  const ranges: [number, number][] = [];
+  for (const set of sets) for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!]);
+  ranges.sort((a, b) => a[0] - b[0]);
+  const out: number[] = [];
+  for (const [first, last] of ranges) {
+    const end = out.length - 1;
+    if (end > 0 && first <= out[end]! + 1) out[end] = Math.max(out[end]!, last);
+    else out.push(first, last);
+  }
+  return out;
+}
+
+/** Lexemes of rules that the skip takes before the parser sees them, in llguidance's dialect. */
+export function alwaysSkipped(context: GrammarContext): ReadonlySet<number> {
+  const { bnf, rust, flow, occurrences } = context.memo(analysis);
+  const skip = rust.skip();
+  const found = new Set<number>();
+  if (skip === undefined || bnf.start === undefined) return found;
+  const atStart = flow.first[bnf.start.id]!;
+  const initial = skipsInitially(context);
+  for (const lexeme of bnf.lexemes) {
+    // Nothing is skipped in front of the first lexeme.
+    if (occurrences[lexeme.id]!.length === 0 || (atStart.has(lexeme.id) && !initial)) continue;
+    const language = rust.lexeme(lexeme);
+    if (language === undefined || rust.of.isNullable(language) !== false) continue;
+    if (rust.of.isEmpty(language) === false && rust.of.counterExample(language, skip) === undefined)
+      found.add(lexeme.id);
+  }
+  return found;
+}
+
+function skipsInitially({ document, slice }: GrammarContext): boolean {
+  return document.items.some(
+    (item) => item.kind === 'header' && /"allow_initial_skip"\s*:\s*true/.test(slice(item.valueSpan)),
+  );
+}
+
+/** A text as it is shown in a message. */
+export function shown(text: string): string {
+  return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
+}

@@ -1,0 +1,149 @@
+import { type GrammarSymbol, reachable } from '../../../grammar/analyse/names';
+import { t } from '../../../text/message';
+import { list } from '../../../text/words';
+import type { GrammarContext } from '../context';
+import { fix, insertion, removal, wholeLines } from '../fixes';
+import { forAll, type GrammarRule } from '../grammarRule';
+import { grammarNamesOf } from '../names';
+
+/** Why a definition is never read: nothing uses it, or only what is never read itself. */
+interface Idle {
+  readonly symbol: GrammarSymbol;
+  readonly why: 'unused' | 'unreachable';
+}
+
+function idle(context: GrammarContext): readonly Idle[] {
+  const names = context.memo(grammarNamesOf);
+  if (names.symbols.get('start')?.definition === undefined) return [];
+  const reached = reachable(names);
+  const found: Idle[] = [];
+  for (const symbol of names.symbols.values()) {
+    if (reached.has(symbol.name) || symbol.kind === 'declared') continue;
+    const used = symbol.uses.some(({ owner }) => owner.kind === 'ignore' || owner.name.text !== symbol.name);
+    found.push({ symbol, why: used ? 'unreachable' : 'unused' });
+  }
+  return found;
+}
+
+export const unusedRule: GrammarRule = {
+  id: 'grammar/unused-rule',
+  section: 'grammar',
+  summary: 'A rule is never used',
+  levels: forAll('warning'),
+  check(context) {
+    for (const { symbol, why } of context.memo(idle)) {
+      if (why !== 'unused' || symbol.terminal || symbol.definition === undefined) continue;
+      context.report({
+        span: symbol.span,
+        message: t('The rule `{0}` is never used.', symbol.name),
+        unnecessary: true,
+        fixes: [fix(t('Remove {0}', symbol.name), [removal(wholeLines(context.text, symbol.definition.span))])],
+      });
+    }
+  },
+};
+
+export const unusedTerminal: GrammarRule = {
+  id: 'grammar/unused-terminal',
+  section: 'grammar',
+  summary: 'A terminal is never used',
+  levels: forAll('warning'),
+  check(context) {
+    for (const { symbol, why } of context.memo(idle)) {
+      const { name, terminal, definition, span } = symbol;
+      if (why !== 'unused' || !terminal || definition === undefined) continue;
+      const blank = /^_?(?:WS|SPACE|WHITESPACE|COMMENT|NL|NEWLINE)/.test(name);
+      const fixes = [
+        fix(t('Remove {0}', name), [removal(wholeLines(context.text, definition.span))], { preferred: !blank }),
+      ];
+      if (blank) {
+        const end = context.text.length;
+        const line = context.text.endsWith('\n') || end === 0 ? '' : '\n';
+        fixes.unshift(fix(t('Ignore {0}', name), [insertion(end, `${line}%ignore ${name}\n`)]));
+      }
+      context.report({
+        span,
+        message: blank
+          ? t('The terminal `{0}` is never used. Is `%ignore {0}` meant?', name)
+          : t('The terminal `{0}` is never used.', name),
+        unnecessary: true,
+        fixes,
+      });
+    }
+  },
+};
+
+export const unusedImport: GrammarRule = {
+  id: 'grammar/unused-import',
+  section: 'grammar',
+  summary: 'An imported name is never used',
+  levels: forAll('warning'),
+  check(context) {
+    for (const { symbol, why } of context.memo(idle)) {
+      const { name, span, item } = symbol;
+      if (why !== 'unused' || item === undefined) continue;
+      const alone = item.names === undefined || item.names.length === 1;
+      context.report({
+        span,
+        message: t('The imported `{0}` is never used.', name),
+        unnecessary: true,
+        fixes: alone ? [fix(t('Remove the import'), [removal(wholeLines(context.text, item.span))])] : [],
+      });
+    }
+  },
+};
+
+export const unreachable: GrammarRule = {
+  id: 'grammar/unreachable',
+  section: 'grammar',
+  summary: 'Definitions that only use each other',
+  levels: forAll('warning'),
+  check(context) {
+    const lost = context.memo(idle);
+    for (const { symbol, why } of lost) {
+      if (why !== 'unreachable') continue;
+      const users = [
+        ...new Set(symbol.uses.flatMap(({ owner }) => (owner.kind === 'definition' ? [`\`${owner.name.text}\``] : []))),
+      ];
+      context.report({
+        span: symbol.span,
+        message: t('`{0}` is used by {1} alone, which `start` does not reach.', symbol.name, list(users, 3)),
+        unnecessary: true,
+        related: symbol.uses.slice(0, 3).map(({ span }) => ({ span, message: t('It is used here.') })),
+      });
+    }
+  },
+};
+
+export const terminalUsedOnce: GrammarRule = {
+  id: 'grammar/terminal-used-once',
+  section: 'grammar',
+  summary: 'A terminal for one fixed text is used in one place only',
+  levels: forAll('info'),
+  check(context) {
+    for (const { name, terminal, definition, uses, span } of context.memo(grammarNamesOf).symbols.values()) {
+      if (!terminal || definition === undefined || uses.length !== 1 || definition.priority !== undefined) continue;
+      const [alternative] = definition.body.items;
+      const only =
+        definition.body.items.length === 1 && alternative!.items.length === 1 ? alternative!.items[0]! : undefined;
+      const use = uses[0]!;
+      if (only?.kind !== 'string' || use.owner.kind !== 'definition' || use.owner.name.terminal) continue;
+      context.report({
+        span,
+        message: t(
+          '`{0}` is used once; the literal {1} would do there, and it would stay out of the tree.',
+          name,
+          only.raw,
+        ),
+        related: [{ span: use.span, message: t('It is used here.') }],
+        fixes: [
+          fix(
+            t('Write {0} there', only.raw),
+            [{ span: use.span, newText: only.raw }, removal(wholeLines(context.text, definition.span))],
+            { kind: 'refactor', preferred: false },
+          ),
+        ],
+      });
+    }
+  },
+};

@@ -1,0 +1,138 @@
+import { alternatives, expressions, owners } from '../../../grammar/analyse/walk';
+import type { Definition } from '../../../grammar/ast';
+import { t } from '../../../text/message';
+import { fix } from '../fixes';
+import { forAll, type GrammarRule } from '../grammarRule';
+
+/** So many optional parts in a row become more than a thousand alternatives in Lark. */
+const MOST_OPTIONALS = 10;
+
+export const optionalExplosion: GrammarRule = {
+  id: 'grammar/optional-explosion',
+  section: 'grammar',
+  summary: 'Many optional parts in a row, which Lark multiplies out',
+  levels: { lark: 'warning' },
+  check({ document, report }) {
+    for (const owner of owners(document.items)) {
+      if (owner.kind !== 'definition' || owner.name.terminal) continue;
+      for (const { alternative } of alternatives(owner.body)) {
+        const optional = alternative.items.filter(
+          (item) =>
+            item.kind === 'optional' || (item.kind === 'repeat' && (item.operator === '?' || item.operator === '*')),
+        );
+        if (optional.length < MOST_OPTIONALS) continue;
+        report({
+          span: { start: optional[0]!.span.start, end: optional.at(-1)!.span.end },
+          message: t(
+            'Lark multiplies {0} optional parts in a row out to {1} alternatives. Give some of them rules of their own.',
+            optional.length,
+            2 ** Math.min(optional.length, 50),
+          ),
+        });
+      }
+    }
+  },
+};
+
+export const largeRepeat: GrammarRule = {
+  id: 'grammar/large-repeat',
+  section: 'grammar',
+  summary: 'A large count',
+  levels: forAll('info'),
+  check({ document, report }) {
+    for (const owner of owners(document.items)) {
+      for (const node of expressions(owner.body)) {
+        if (node.kind !== 'repeat' || (node.operator !== '~' && node.operator !== '{}')) continue;
+        const count = Math.max(node.least, node.most === undefined || node.most >= 2147483647 ? 0 : node.most);
+        if (count < 500) continue;
+        report({
+          span: node.span,
+          levels: forAll(count >= 5000 ? 'warning' : 'info'),
+          message: t('A count of {0} makes the grammar large and slow.', count),
+        });
+      }
+    }
+  },
+};
+
+export const treeLoss: GrammarRule = {
+  id: 'grammar/tree-loss',
+  section: 'grammar',
+  summary: 'Which literal matched is not in the tree',
+  levels: { lark: 'info' },
+  check({ document, report }) {
+    for (const item of document.items) {
+      if (
+        item.kind !== 'definition' ||
+        item.name.terminal ||
+        item.modifiers.includes('!') ||
+        item.body.items.length < 2
+      )
+        continue;
+      if (
+        !item.body.items.every(
+          ({ items, alias }) => alias === undefined && items.length === 1 && items[0]!.kind === 'string',
+        )
+      )
+        continue;
+      report({
+        span: item.name.span,
+        message: t(
+          'The tree does not tell which of these literals matched. Name them, give each an alias, or write `!` in front of the rule.',
+        ),
+        fixes: [fix(t('Keep the literals: write !{0}', item.name.text), [keepTokens(item)])],
+      });
+    }
+  },
+};
+
+function keepTokens({ name }: Definition): { span: { start: number; end: number }; newText: string } {
+  return { span: { start: name.span.start, end: name.span.start }, newText: '!' };
+}
+
+export const tildeRange: GrammarRule = {
+  id: 'grammar/tilde-range',
+  section: 'grammar',
+  summary: 'A range of counts without spaces, which older versions of the provider refuse',
+  levels: { openai: 'warning' },
+  check({ document, slice, report }) {
+    for (const owner of owners(document.items)) {
+      for (const node of expressions(owner.body)) {
+        if (node.kind !== 'repeat' || node.operator !== '~' || !node.range) continue;
+        const counts = /^~\s*([+-]?\d+)(\s*)\.\.(\s*)([+-]?\d+)$/.exec(slice(node.operatorSpan));
+        if (counts === null || counts[2] !== '') continue;
+        const text = `~${counts[1]} .. ${counts[4]}`;
+        report({
+          span: node.span,
+          message: t(
+            'llguidance before 1.9 refuses `{0}`, and a host was seen to refuse it. Write `{1}`, which all versions read.',
+            slice(node.operatorSpan),
+            text,
+          ),
+          fixes: [fix(t('Write {0}', text), [{ span: node.operatorSpan, newText: text }], { safe: true })],
+        });
+      }
+    }
+  },
+};
+
+export const definitionJson: GrammarRule = {
+  id: 'grammar/definition-json',
+  section: 'grammar',
+  summary: 'The JSON string holds a grammar with its line breaks escaped twice, or without any',
+  levels: forAll('error'),
+  check({ embedded, document, text, report }) {
+    if (!embedded) return;
+    const at = document.tokens.find(
+      (token) => token.kind === 'bad' && /^\\[nrt]?/.test(text.slice(token.start, token.start + 2)),
+    );
+    if (at === undefined || !/^\\[nrt]/.test(text.slice(at.start, at.start + 2))) return;
+    report({
+      span: { start: at.start, end: at.start + 2 },
+      message: t(
+        'The grammar holds a backslash and a letter where a line break is meant: in JSON a line break is `\\n`, with one backslash.',
+      ),
+      fixes: [fix(t('Make it a line break'), [{ span: { start: at.start, end: at.start + 2 }, newText: '\n' }])],
+    });
+  },
+};
