@@ -255,7 +255,15 @@ describe('codex/strict-lossy', () => {
       level: 'warning',
       pointer: '/strict',
       message:
-        '"strict" holds the model to the compiled schema, and that is not the one written here: pattern and maxLength.',
+        '"strict" holds the model to the compiled schema, and that is not the one written here: "pattern" and "maxLength" go.',
+    });
+  });
+
+  test('changes are said in words', () => {
+    const properties = { a: { format: 'date' }, b: { type: 'array' }, c: { description: 'C.' } };
+    const checked = check(tool(closed(properties)), { ...codex, rule: 'codex/strict-lossy' });
+    expectFinding(checked, {
+      message: /here: "format" goes, a type is put in, arrays take strings and a schema becomes \{\}\.$/,
     });
   });
 
