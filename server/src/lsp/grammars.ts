@@ -204,10 +204,14 @@ export class Grammars {
     for (const text of world.texts) {
       for (const item of text.document.items) {
         if (item.kind !== 'import') continue;
-        const target = targetOf({ path: importPath(item), relative: item.relative, from: text.id });
-        if (target === undefined || world.has(target)) continue;
-        const found = target.startsWith(LIBRARY) ? libraryGrammar(target) : await this.file(target);
-        if (found !== undefined) world.add(found);
+        // Behind the dot of an import that is being typed the path has no name yet.
+        const typed = item.broken ? [`${item.path.map((part) => part.text).join('/')}.lark`] : [];
+        for (const path of [importPath(item), ...typed]) {
+          const target = targetOf({ path, relative: item.relative, from: text.id });
+          if (target === undefined || world.has(target)) continue;
+          const found = target.startsWith(LIBRARY) ? libraryGrammar(target) : await this.file(target);
+          if (found !== undefined) world.add(found);
+        }
       }
     }
   }

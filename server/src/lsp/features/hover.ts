@@ -55,7 +55,7 @@ async function grammarHovers(
   const source = hover.source === undefined ? [] : [fenced(hover.source, 'lark')];
   const rows = hover.rows.map(({ label, text: about }) => `${plain(label)}: ${plain(about)}`).join('  \n');
   const texts =
-    hover.texts.length === 0 ? [] : ['Shortest texts:', fenced(hover.texts.map(visible).join('\n'), 'text')];
+    hover.texts.length === 0 ? [] : [plain(hover.textsTitle), fenced(hover.texts.map(visible).join('\n'), 'text')];
   const value = [plain(hover.title), ...source, ...(rows === '' ? [] : [rows]), ...texts].join('\n\n');
   return { contents: { kind: MarkupKind.Markdown, value }, range: text.range(hover.span) };
 }

@@ -25,8 +25,8 @@ function ranges(set: CharSet): Message {
   const found: Message[] = [];
   for (let i = 0; i < set.length; i += 2) {
     const [first, last] = [set[i]!, set[i + 1]!];
-    // A row of control characters with names, like tab and line feed, is told one by one.
-    if (last - first < 3) for (let code = first; code <= last; code++) found.push(one(code));
+    const named = last - first < NAMES.size && NAMES.has(first) && NAMES.has(last);
+    if (last - first < 2 || named) for (let code = first; code <= last; code++) found.push(one(code));
     else found.push(t('{0}–{1}', one(first), one(last)));
   }
   return list(found, MOST_RANGES);

@@ -24,6 +24,8 @@ export interface GrammarHover {
   /** The definition as written, unless the place is in it. */
   readonly source: string | undefined;
   readonly rows: readonly { readonly label: Message; readonly text: Message }[];
+  /** What the texts are: the shortest ones, or samples. */
+  readonly textsTitle: Message;
   /** Texts that it matches, the shortest first. */
   readonly texts: readonly string[];
 }
@@ -34,6 +36,9 @@ export type Show = (name: string, place: FilePlace) => string;
 const MOST_TEXTS = 3;
 const MOST_USERS = 3;
 const MOST_SHAPES = 4;
+
+const SAMPLES = t('Sample texts:');
+const SHORTEST = t('Shortest texts:');
 
 /** Steps of the automata for one answer: some milliseconds. */
 const STEPS = 30_000;
@@ -57,7 +62,7 @@ export function grammarHover(links: GrammarLinks, file: string, offset: number, 
 }
 
 function about(span: Span, title: Message): GrammarHover {
-  return { span, title, source: undefined, rows: [], texts: [] };
+  return { span, title, source: undefined, rows: [], textsTitle: SAMPLES, texts: [] };
 }
 
 function wordOf(text: string, words: readonly Word[]): Word | undefined {
@@ -111,6 +116,7 @@ function nameHover(links: GrammarLinks, file: string, occurrence: Occurrence, sh
     title: title(links, found, show),
     source: inside ? undefined : sourceOf(text, definition),
     rows: [...terminalRows(excerpt), ...treeRows(text, definition)],
+    textsTitle: definition.name.terminal ? SAMPLES : SHORTEST,
     texts: excerpt === undefined ? [] : textsOf(excerpt, MOST_TEXTS),
   };
 }
@@ -194,6 +200,7 @@ function regexpHover(document: GrammarDocument, span: Span): GrammarHover | unde
     title: t('Regular expression.'),
     source: undefined,
     rows: [{ label: t('Length'), text: widthOf(min, max, MAX_WIDTH) }, ...startRows(result.tree)],
+    textsTitle: SAMPLES,
     texts: texts === UNKNOWN ? [] : texts.filter((text) => text !== ''),
   };
 }

@@ -10,7 +10,9 @@ type Node = GrammarItem | Alternatives | Expression;
 export function selectionSteps({ text, tokens, items }: GrammarDocument, offset: number): Span[] {
   const steps: Span[] = [];
   const add = (span: Span): void => {
-    if (touches(span, offset) && span.end > span.start) steps.push({ start: span.start, end: span.end });
+    const part = text.slice(span.start, span.end);
+    const start = span.start + (part.length - part.trimStart().length);
+    if (touches({ start, end: span.end }, offset) && span.end > start) steps.push({ start, end: span.end });
   };
   const token = tokens
     .filter((each) => !/^(?:space|newline|lineBreak|end)$/.test(each.kind))
@@ -34,7 +36,7 @@ export function selectionSteps({ text, tokens, items }: GrammarDocument, offset:
     add(span);
     open.push(...partsOf(node, add));
   }
-  add({ start: 0, end: text.length });
+  if (text.length > 0) steps.push({ start: 0, end: text.length });
   return outwards(steps);
 }
 
