@@ -1,4 +1,5 @@
 import type { GrammarParser } from './engine';
+import { UNKNOWN, type Unknown } from './regex/automaton';
 import { TerminalTexts } from './terminalTexts';
 
 /** A terminal that can come next. */
@@ -27,6 +28,10 @@ export interface NextResult {
   readonly terminals: readonly NextTerminal[];
   /** Not all places could be looked at. */
   readonly partial: boolean;
+}
+
+function known(rest: string | undefined | Unknown): string | undefined {
+  return rest === UNKNOWN ? undefined : rest;
 }
 
 /** Characters that are read again to find out what can become longer. */
@@ -61,7 +66,8 @@ export function whatComesNext(parser: GrammarParser, text: string): NextResult {
       const plain = terminal.pattern.kind === 'string' && terminal.pattern.flags.size === 0;
       const literal = plain ? terminal.pattern.value : undefined;
       if (begun === '') {
-        found.push({ name: terminal.name, offset, begun, rest: texts.growth(terminal, ''), literal, ignored });
+        const whole = known(texts.growth(terminal, ''));
+        found.push({ name: terminal.name, offset, begun, rest: whole, literal, ignored });
         continue;
       }
       if (parser.matchers[id]!.first[Math.min(begun.charCodeAt(0), 128)] === 0) continue;
@@ -71,7 +77,13 @@ export function whatComesNext(parser: GrammarParser, text: string): NextResult {
         break;
       }
       const rest = texts.growth(terminal, begun);
-      if (rest !== undefined) found.push({ name: terminal.name, offset, begun, rest, literal, ignored });
+      if (rest === undefined) continue;
+      if (rest === UNKNOWN) {
+        // Without an automaton all that can be told is whether the token has ended before the end of the text.
+        const end = parser.matchers[id]!.match(text, offset);
+        if (end >= 0 && end < text.length) continue;
+      }
+      found.push({ name: terminal.name, offset, begun, rest: known(rest), literal, ignored });
     }
   }
   found.sort((a, b) => a.offset - b.offset || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

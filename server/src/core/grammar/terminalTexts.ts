@@ -1,6 +1,5 @@
 import type { CompiledTerminal } from './compiled';
-import { TerminalMatcher } from './lexer/matcher';
-import { type Language, Languages, UNKNOWN } from './regex/automaton';
+import { type Language, Languages, UNKNOWN, type Unknown } from './regex/automaton';
 import { sample } from './regex/charSet';
 import { parsePythonRegex } from './regex/parsePython';
 import type { RegexNode } from './regex/tree';
@@ -23,7 +22,10 @@ export class TerminalTexts {
     return found;
   }
 
-  /** Texts that the terminal matches, the shortest first; none when they cannot be found. */
+  /**
+   * Texts of the terminal, the shortest first; none when they cannot be found. Where back-references or look-around play
+   * a part they are guesses, which a parser has to confirm.
+   */
   samples(terminal: CompiledTerminal): readonly string[] {
     let samples = this.#samples.get(terminal);
     if (samples === undefined) {
@@ -36,37 +38,41 @@ export class TerminalTexts {
   #find(terminal: CompiledTerminal): readonly string[] {
     if (isPlainString(terminal)) return [terminal.pattern.value];
     const language = this.#language(terminal);
-    if (language === undefined) return guessedSamples(terminal);
-    const found = this.#languages.samples(language, { count: 8, seed: this.seed });
-    return found === UNKNOWN ? [] : found.filter((text) => text.length > 0);
+    const found = language === undefined ? UNKNOWN : this.#languages.samples(language, { count: 8, seed: this.seed });
+    // With look-around the automaton, which sees nothing around the text, may have none.
+    if (found === UNKNOWN || found.length === 0) return guessedSamples(terminal);
+    return found.filter((text) => text.length > 0);
   }
 
-  /** What makes a begun text complete in the shortest way; `undefined` when the terminal cannot go on with it. */
-  growth(terminal: CompiledTerminal, begun: string): string | undefined {
+  /**
+   * What makes a begun text complete in the shortest way; empty where it is complete and can be longer, `undefined`
+   * where the terminal cannot go on with it, and `UNKNOWN` where that cannot be told.
+   */
+  growth(terminal: CompiledTerminal, begun: string): string | undefined | Unknown {
     if (isPlainString(terminal)) {
       const { value } = terminal.pattern;
       return value.length > begun.length && value.startsWith(begun) ? value.slice(begun.length) : undefined;
     }
+    if (begun === '') return this.samples(terminal)[0] ?? UNKNOWN;
     const language = this.#language(terminal);
-    if (begun === '') return this.samples(terminal)[0];
-    if (language === undefined) return undefined;
+    if (language === undefined || this.#languages.isEmpty(language) !== false) return UNKNOWN;
     const rest = this.#languages.completion(language, begun);
-    if (rest === UNKNOWN || rest === undefined || rest !== '') return rest === UNKNOWN ? undefined : rest;
+    if (rest !== '') return rest;
     // It is complete as it stands; something must still fit behind it.
     const characters = this.#languages.nextCharacters(language, begun);
-    return characters === UNKNOWN || characters.length === 0 ? undefined : '';
+    if (characters === UNKNOWN) return UNKNOWN;
+    return characters.length === 0 ? undefined : '';
   }
 }
 
-/** Samples of an expression that no automaton can read (back-references): written out of its tree, and tested. */
+/** Samples of an expression that no automaton can read: written out of its tree. */
 function guessedSamples(terminal: CompiledTerminal): readonly string[] {
   const tree = terminal.declared ? undefined : parsePythonRegex(terminal.regexp).tree;
-  const matcher = tree === undefined ? undefined : TerminalMatcher.ofTree(terminal, 0, tree);
-  if (!(matcher instanceof TerminalMatcher)) return [];
+  if (tree === undefined) return [];
   const out = new Set<string>();
   for (let choice = 0; choice < 4; choice++) {
-    const text = written(tree!.root, choice, new Map());
-    if (text !== '' && matcher.match(text, 0) === text.length) out.add(text);
+    const text = written(tree.root, choice, new Map());
+    if (text !== '') out.add(text);
   }
   return [...out];
 }

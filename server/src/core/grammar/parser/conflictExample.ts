@@ -1,5 +1,5 @@
 import type { LalrConflict, LalrTable } from './lalr';
-import { type ShortestDerivations, shortestDerivations, shortestText } from './shortest';
+import { CostQueue, type ShortestDerivations, shortestDerivations, shortestText } from './shortest';
 
 /** One way to go on at a conflict. */
 export interface ConflictChoice {
@@ -20,6 +20,8 @@ export interface ConflictExample {
   readonly choices: readonly ConflictChoice[];
 }
 
+/** Ways to a state that are tried. */
+const MAX_PATHS = 8;
 /** Steps of one completion. */
 const MAX_STEPS = 2000;
 
@@ -27,33 +29,9 @@ const MAX_STEPS = 2000;
 export class ConflictExamples {
   readonly #table: LalrTable;
   readonly #shortest: ShortestDerivations;
-  /** How each state is reached first: state before, and symbol. */
-  readonly #from: Int32Array;
-  readonly #by: Int32Array;
-
   constructor(table: LalrTable) {
     this.#table = table;
     this.#shortest = shortestDerivations(table.grammar);
-    this.#from = new Int32Array(table.stateCount).fill(-1);
-    this.#by = new Int32Array(table.stateCount);
-    const seen = new Uint8Array(table.stateCount);
-    // States by the cost of the text that leads there; rows of equal cost stay in order.
-    const queue = table.starts.map((state) => ({ state, cost: 0 }));
-    for (const { state } of queue) seen[state] = 1;
-    while (queue.length > 0) {
-      let best = 0;
-      for (let i = 1; i < queue.length; i++) if (queue[i]!.cost < queue[best]!.cost) best = i;
-      const { state, cost } = queue.splice(best, 1)[0]!;
-      for (const [symbol, next] of table.automaton.moves[state]!) {
-        if (seen[next] === 1) continue;
-        const own = this.#costOf(symbol);
-        if (!Number.isFinite(own)) continue;
-        seen[next] = 1;
-        this.#from[next] = state;
-        this.#by[next] = symbol;
-        queue.push({ state: next, cost: cost + own });
-      }
-    }
   }
 
   #costOf(symbol: number): number {
@@ -61,25 +39,54 @@ export class ConflictExamples {
     return symbol < terminalCount ? 1 : this.#shortest.cost[symbol - terminalCount]!;
   }
 
-  /** An example, or `undefined` when no text leads to the state. */
+  /**
+   * An example, or `undefined` when no text leads to the state. Of the shortest texts the first behind which each choice
+   * leads to a sentence, if there is one among them.
+   */
   of(conflict: LalrConflict): ConflictExample | undefined {
-    const path: number[] = [];
-    const states: number[] = [conflict.state];
-    for (let state = conflict.state; this.#from[state]! >= 0; state = this.#from[state]!) {
-      path.push(this.#by[state]!);
-      states.push(this.#from[state]!);
+    let first: ConflictExample | undefined;
+    let tries = 0;
+    for (const { states, symbols } of this.#paths(conflict.state)) {
+      const before = shortestText(this.#table.grammar, this.#shortest, symbols);
+      if (before === undefined) continue;
+      const actions: ('shift' | number)[] = [...conflict.rules];
+      if (conflict.kind === 'shift-reduce') actions.unshift('shift');
+      const choices = actions.map((action) => ({
+        action,
+        rest: this.#complete([...states], action, conflict.terminal),
+      }));
+      const example = { before, terminal: conflict.terminal, choices };
+      if (choices.every((choice) => choice.rest !== undefined)) return example;
+      first ??= example;
+      if (++tries === MAX_PATHS) break;
     }
-    states.reverse();
-    if (!this.#table.starts.includes(states[0]!)) return undefined;
-    const { grammar } = this.#table;
-    const before = shortestText(grammar, this.#shortest, path.reverse());
-    if (before === undefined) return undefined;
-    const actions: ('shift' | number)[] = [
-      ...(conflict.kind === 'shift-reduce' ? ['shift' as const] : []),
-      ...conflict.rules,
-    ];
-    const choices = actions.map((action) => ({ action, rest: this.#complete([...states], action, conflict.terminal) }));
-    return { before, terminal: conflict.terminal, choices };
+    return first;
+  }
+
+  /** Ways to a state, those of the shortest texts first. */
+  *#paths(wanted: number): Generator<{ states: number[]; symbols: number[] }> {
+    const { automaton, starts, stateCount } = this.#table;
+    const steps: { state: number; symbol: number; before: number; cost: number }[] = [];
+    const visits = new Uint8Array(stateCount);
+    const queue = new CostQueue();
+    const add = (state: number, symbol: number, before: number, cost: number): void => {
+      if (Number.isFinite(cost)) queue.push(steps.push({ state, symbol, before, cost }) - 1, cost);
+    };
+    for (const state of starts) add(state, -1, -1, 0);
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+      const { state, cost } = steps[at]!;
+      if (++visits[state]! > MAX_PATHS) continue;
+      if (state === wanted) {
+        const states: number[] = [];
+        const symbols: number[] = [];
+        for (let step = at; step >= 0; step = steps[step]!.before) {
+          states.push(steps[step]!.state);
+          if (steps[step]!.symbol >= 0) symbols.push(steps[step]!.symbol);
+        }
+        yield { states: states.reverse(), symbols: symbols.reverse() };
+      }
+      for (const [symbol, next] of automaton.moves[state]!) add(next, symbol, at, cost + this.#costOf(symbol));
+    }
   }
 
   /** Terminals from the conflict on to the end of a sentence. */

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createParser } from '../../../../server/src/core/grammar/engine';
+import { DynamicRun } from '../../../../server/src/core/grammar/lexer/dynamic';
+import { TerminalMatcher } from '../../../../server/src/core/grammar/lexer/matcher';
+import { DEFAULT_BUDGET } from '../../../../server/src/core/grammar/parser/earley';
+import { buildEarley } from '../../../../server/src/core/grammar/parser/earleyTable';
+import { numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
+import type { ParseTree } from '../../../../server/src/core/grammar/tree';
+import { compile, errorOf, parserOf, show, treeOf } from './parserSupport';
+
+/** Items and derivations that a parse makes. */
+function size(text: string, input: string): number {
+  const compiled = compile(text);
+  const grammar = numberGrammar(compiled);
+  const table = buildEarley(grammar, grammar.nonterminalIds.get('start')!);
+  const matchers = grammar.terminals.map((terminal, id) =>
+    terminal === undefined ? undefined : (TerminalMatcher.of(terminal, id) as TerminalMatcher),
+  );
+  const result = new DynamicRun(table, matchers, input, false, DEFAULT_BUDGET).run();
+  expect(result.root).toBeGreaterThanOrEqual(0);
+  return result.chart.itemCount + result.chart.forest.familyCount;
+}
+
+/** How many nodes deep the last child of each node is. */
+function depthOf(tree: ParseTree): number {
+  let depth = 0;
+  for (let node = tree; node?.kind === 'tree'; node = node.children[node.children.length - 1] as ParseTree) depth++;
+  return depth;
+}
+
+describe('right recursion', () => {
+  const grammars: [string, string, (n: number) => string][] = [
+    ['in one rule', 'start: x\nx: "a" x | "a"', (n) => 'a'.repeat(n)],
+    ['of the start', 'start: "a" start | "a"', (n) => 'a'.repeat(n)],
+    ['of the start, with ignored text', 'start: "a" start | "a"\n%ignore " "', (n) => 'a '.repeat(n)],
+    ['over two rules', 'start: x\nx: "a" y | "a"\ny: x', (n) => 'a'.repeat(n)],
+    ['in a list', 'start: l\nl: N "," l | N\nN: /[0-9]+/', (n) => `${'1,'.repeat(n)}2`],
+    ['below an expression', 'start: s\ns: p "+" s | p\np: "a" | "(" s ")"', (n) => `${'a+'.repeat(n)}(a+a)`],
+  ];
+
+  it.each(grammars)('%s takes work in proportion to the text', (_, grammar, text) => {
+    const small = size(grammar, text(500));
+    const large = size(grammar, text(2000));
+    expect(large).toBeLessThan(small * 4.2);
+  });
+
+  it.each(grammars)('%s makes the tree that LALR makes', (_, grammar, text) => {
+    for (const n of [1, 2, 7, 8, 9, 10, 30]) {
+      expect(treeOf(grammar, text(n))).toBe(treeOf(grammar, text(n), { parser: 'lalr' }));
+    }
+  });
+
+  it('of 20,000 tokens makes a tree of that depth', () => {
+    const result = parserOf('start: x\nx: "a" x | "a"').parse('a'.repeat(20_000));
+    expect(result.accepted && depthOf(result.tree as ParseTree)).toBe(20_001);
+  });
+
+  it('keeps all readings where chains meet other derivations', () => {
+    const grammar = 'start: x\nx: A x | A | A y\ny: A x | A\nA: "a"';
+    const explicit = treeOf(grammar, 'a'.repeat(12), { ambiguity: 'explicit' });
+    expect(explicit.match(/_ambig/g)!.length).toBeGreaterThan(5);
+    expect(treeOf(grammar, 'a'.repeat(12))).toBe(`start(${'x(A:a '.repeat(11)}x(A:a${')'.repeat(13)}`);
+  });
+});
+
+describe('ambiguity', () => {
+  const sum = 'start: e\n?e: e "+" e -> add | N\nN: /[0-9]/';
+
+  it('is settled to the left, or kept', () => {
+    expect(treeOf(sum, '1+2+3')).toBe('start(add(add(N:1 N:2) N:3))');
+    expect(treeOf(sum, '1+2+3', { ambiguity: 'explicit' })).toBe(
+      'start(_ambig(add(add(N:1 N:2) N:3) add(N:1 add(N:2 N:3))))',
+    );
+  });
+
+  it('is settled by priorities, which can be turned or left out', () => {
+    const grammar = 'start: a | b\na.1: "x"\nb.2: "x"';
+    expect(treeOf(grammar, 'x')).toBe('start(b())');
+    expect(treeOf(grammar, 'x', { priority: 'invert' })).toBe('start(a())');
+    expect(treeOf(grammar, 'x', { priority: null })).toBe('start(a())');
+  });
+
+  it('is not settled by what Lark turns twice', () => {
+    // Two alternatives share one priority, which the second turn puts back.
+    const grammar = 'start: a | b\na.1: "x" | "y"\nb.2: "x" | "y"';
+    expect(treeOf(grammar, 'x', { priority: 'invert' })).toBe('start(b())');
+  });
+
+  it('of circles is cut', () => {
+    expect(treeOf('start: a\na: b | "x"\nb: a | "y"', 'x')).toBe('start(a())');
+    expect(treeOf('start: start |', '')).toBe('start()');
+  });
+
+  it('of empty parts goes to the reading that is found first', () => {
+    expect(treeOf('start: x x\nx: A?\nA: "a"', 'a')).toBe('start(x() x(A:a))');
+  });
+});
+
+describe('budgets', () => {
+  const grammar = 'start: e\ne: e e | e e e | "a"';
+
+  it('end in "too complex"', () => {
+    expect(errorOf(grammar, 'a'.repeat(60), { budget: { items: 10_000 } })).toMatchObject({
+      kind: 'too-complex',
+      pos: undefined,
+      expected: [],
+    });
+    expect(errorOf(grammar, 'a'.repeat(60), { budget: { steps: 5_000 } }).kind).toBe('too-complex');
+  });
+
+  it('hold for readings that are multiplied out', () => {
+    const wide = (n: number) => `start:${' _x'.repeat(n)}\n_x: a | b\na: "a"\nb: "a"`;
+    expect(errorOf(wide(20), 'a'.repeat(20), { ambiguity: 'explicit' }).kind).toBe('too-complex');
+    expect(treeOf(wide(9), 'a'.repeat(9), { ambiguity: 'explicit' }).split('start(')).toHaveLength(513);
+  });
+});
+
+describe('errors', () => {
+  it('have no place at the end of the text', () => {
+    expect(errorOf('start: A B\nA: "a"\nB: "b"', 'a')).toEqual({
+      kind: 'UnexpectedEOF',
+      pos: undefined,
+      line: undefined,
+      column: undefined,
+      expected: ['B'],
+    });
+  });
+
+  it('name the token with the basic lexer', () => {
+    expect(errorOf('start: A B\nA: "a"\nB: "b"', 'aa', { lexer: 'basic' })).toEqual({
+      kind: 'UnexpectedToken',
+      pos: 1,
+      line: 1,
+      column: 2,
+      expected: ['B'],
+      token: { type: 'A', value: 'a' },
+    });
+  });
+
+  it('tell set-ups that Lark does not have', () => {
+    const grammar = compile('start: "a"');
+    expect(createParser(grammar, { parser: 'earley', lexer: 'contextual' }).problem?.code).toBe('options.invalid');
+    expect(createParser(grammar, { parser: 'lalr', lexer: 'dynamic' }).problem?.code).toBe('options.invalid');
+  });
+});
+
+describe('laws', () => {
+  const symbol = fc.constantFrom('"a"', '"b"', 'A', 'x', 'y', '_z', '"c"?', '["b"]', 'A*');
+  const alternative = fc.array(symbol, { minLength: 0, maxLength: 3 }).map((symbols) => symbols.join(' '));
+  const body = fc.array(alternative, { minLength: 1, maxLength: 3 }).map((alternatives) => alternatives.join(' | '));
+  const grammar = fc
+    .tuple(body, body, body, body)
+    .map(([start, x, y, z]) => `start: ${start}\nx: ${x}\n?y: ${y}\n_z: ${z}\nA: "q"`);
+  const input = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'q'), maxLength: 6 });
+
+  it('Earley and LALR agree where the tables have no conflict, also on refused texts', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(grammar, fc.array(input, { minLength: 4, maxLength: 4 }), (text, inputs) => {
+        const compiled = compile(text);
+        const lalr = createParser(compiled, { parser: 'lalr' });
+        if (lalr.problem !== undefined || lalr.parser.lalr!.conflicts.length > 0) return;
+        const earley = createParser(compiled, { parser: 'earley' }) as Extract<typeof lalr, { parser: unknown }>;
+        for (const each of inputs) {
+          const a = lalr.parser.parse(each);
+          const b = earley.parser.parse(each);
+          expect(b.accepted).toBe(a.accepted);
+          if (a.accepted && b.accepted) expect(show(b.tree)).toBe(show(a.tree));
+          compared++;
+        }
+      }),
+      { seed: 7, numRuns: 600 },
+    );
+    expect(compared).toBeGreaterThan(300);
+  });
+
+  it('nothing throws or hangs, whatever the grammar and the text', () => {
+    const options = [
+      {},
+      { ambiguity: 'explicit' },
+      { lexer: 'dynamic_complete' },
+      { lexer: 'basic' },
+      { parser: 'lalr' },
+    ];
+    fc.assert(
+      fc.property(grammar, input, (text, each) => {
+        for (const option of options) {
+          const made = createParser(compile(text), {
+            ...(option as object),
+            budget: { items: 20_000, steps: 100_000 },
+          });
+          if (made.problem === undefined) expect(made.parser.parse(each).accepted).toBeTypeOf('boolean');
+        }
+      }),
+      { seed: 8, numRuns: 300 },
+    );
+  });
+});

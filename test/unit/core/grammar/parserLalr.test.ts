@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { GrammarParser } from '../../../../server/src/core/grammar/engine';
+import { ConflictExamples } from '../../../../server/src/core/grammar/parser/conflictExample';
+import { buildLalr } from '../../../../server/src/core/grammar/parser/lalr';
+import { compareNames, isUpperName, numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
+import type { ParseTree } from '../../../../server/src/core/grammar/tree';
+import { compile, errorOf, parserOf, problemOf, treeOf } from './parserSupport';
+
+const LALR = { parser: 'lalr' } as const;
+
+/** Each conflict as `kind on TERMINAL: tokens . choice [action rest]`. */
+function conflicts(text: string): string[] {
+  const grammar = numberGrammar(compile(text));
+  const table = buildLalr(grammar, [grammar.nonterminalIds.get('start')!]);
+  const names = (ids: readonly number[]) => ids.map((id) => grammar.terminalNames[id]).join(' ');
+  const examples = new ConflictExamples(table);
+  return table.conflicts.map((conflict) => {
+    const example = examples.of(conflict)!;
+    const choices = example.choices.map(({ action, rest }) => {
+      const what = action === 'shift' ? 'shift' : grammar.rules[action]!.origin;
+      return `[${what}: ${rest === undefined ? 'nowhere' : names(rest)}]`;
+    });
+    return `${conflict.kind} ${names(example.before)} . ${names([conflict.terminal])} ${choices.join(' ')}`;
+  });
+}
+
+describe('LALR tables', () => {
+  it('settle a choice between going on and ending by going on', () => {
+    const dangling = 'start: s\ns: "if" s ["else" s] | "x"\n%ignore " "';
+    expect(treeOf(`${dangling}`.replace('"x"', '"x" -> leaf'), 'if if x else x', LALR)).toBe(
+      'start(s(s(leaf() leaf()) -))',
+    );
+    expect(problemOf(dangling, { ...LALR, strict: true })).toBe('lalr.shift-reduce-strict');
+    expect(conflicts(dangling)).toEqual(['shift-reduce IF IF X . ELSE [shift: ELSE X] [s: ELSE X]']);
+  });
+
+  it('refuse two rules that end at once, unless one has the higher priority', () => {
+    const grammar = 'start: a | b\na: "x"\nb: "x"';
+    expect(problemOf(grammar, LALR)).toBe('lalr.reduce-reduce');
+    expect(conflicts(grammar)).toEqual(['reduce-reduce X . $END [a: ] [b: ]']);
+    expect(treeOf(grammar.replace('b:', 'b.1:'), 'x', LALR)).toBe('start(b())');
+    expect(treeOf(grammar.replace('b:', 'b.1:'), 'x', { ...LALR, priority: 'invert' })).toBe('start(a())');
+    expect(problemOf(grammar.replace('b:', 'b.1:'), { ...LALR, priority: null })).toBe('lalr.reduce-reduce');
+  });
+
+  it('tell a choice that no sentence has from one that some has', () => {
+    // Merged states see both look-aheads; one token more would tell them apart.
+    const grammar = 'start: "a" x "d" | "b" y "d" | "a" y "e" | "b" x "e"\nx: "c"\ny: "c"';
+    const found = conflicts(grammar);
+    expect(found).toHaveLength(2);
+    expect(found[0]).toBe('reduce-reduce A C . D [x: D] [y: nowhere]');
+  });
+
+  it('have the look-aheads that Lark finds through half-read rules, surplus as they are', () => {
+    const grammar = 'start: r /[ab]/ | /a+/ p\np: | q | "a"\nq: /a+/ r*\nr: q q | | /a+/* q*';
+    expect(problemOf(grammar, LALR)).toBe('lalr.reduce-reduce');
+  });
+
+  it('lose what Lark loses: palindromes of even length', () => {
+    const grammar = 'start: "a" start "a" | "b" start "b" |';
+    expect(treeOf(grammar, 'abba', LALR)).toBe('refused UnexpectedToken');
+    expect(treeOf(grammar, 'abba')).toBe('start(start(start()))');
+  });
+});
+
+describe('LALR parser', () => {
+  it('reports the last token at the end of the text', () => {
+    expect(errorOf('start: "a" "b"', 'a', LALR)).toMatchObject({
+      kind: 'UnexpectedToken',
+      pos: 0,
+      line: 1,
+      column: 1,
+      token: { type: '$END', value: '' },
+      expected: ['B'],
+      accepts: ['B'],
+    });
+  });
+
+  it('leaves imported names out of its sets, as Lark does', () => {
+    expect(isUpperName('__ANON_0')).toBe(true);
+    expect(isUpperName('common__INT')).toBe(false);
+    expect(isUpperName('中')).toBe(false);
+    expect(['\u{1F600}', '\uffee', 'a'].sort(compareNames)).toEqual(['a', '\uffee', '\u{1F600}']);
+  });
+
+  it('takes lists and brackets of 100,000', () => {
+    const list = parserOf('start: x\nx: x "a" | "a"', LALR).parse('a'.repeat(100_000));
+    expect(list.accepted).toBe(true);
+    let depth = 0;
+    for (let node = (list as { tree: ParseTree }).tree; node !== undefined; node = node.children[0] as ParseTree)
+      depth++;
+    expect(depth).toBe(100_001);
+    const brackets = parserOf('start: "(" start ")" |', LALR);
+    expect(brackets.parse(`${'('.repeat(100_000)}${')'.repeat(100_000)}`).accepted).toBe(true);
+    const flat = parserOf('start: A*\nA: "a"', LALR).parse('a'.repeat(100_000));
+    expect((flat as { tree: ParseTree }).tree.children).toHaveLength(100_000);
+  });
+
+  it('ends in an error where empty rules go round in circles', () => {
+    const parser: GrammarParser = parserOf('start: x "b"\nx.1: y x | "a"\ny.2:', LALR);
+    expect(['UnexpectedToken', 'UnexpectedCharacters', 'too-complex']).toContain(
+      (parser.parse('b') as { error: { kind: string } }).error.kind,
+    );
+  });
+});
