@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
+import type { GrammarChecks } from './checked';
 import type { Files } from './files';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
@@ -16,6 +17,7 @@ export interface ServerContext {
   readonly connection: Connection;
   readonly files: Files;
   readonly grammars: Grammars;
+  readonly grammarChecks: GrammarChecks;
   readonly views: Views;
   readonly guard: Guard;
   readonly client: ClientFacts;

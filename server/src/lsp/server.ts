@@ -18,6 +18,7 @@ import {
   type ReadFileResult,
   type ToolFilesParams,
 } from '../protocol';
+import { GrammarChecks } from './checked';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Files } from './files';
@@ -95,11 +96,13 @@ export function startServer(connection: Connection, host: ServerHost): void {
     findGrammars,
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
+  const grammarChecks = new GrammarChecks({ files, grammars });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
     files,
     grammars,
+    grammarChecks,
     views: new Views(files),
     guard,
     get client() {
@@ -196,6 +199,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     settings.delete(uri);
     files.forget(uri);
     grammars.close(uri);
+    grammarChecks.close(uri);
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
   });
 

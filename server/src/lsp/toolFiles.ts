@@ -38,6 +38,11 @@ export function mayContributeTools(text: string): boolean {
   return text.includes('"languageModelTools"');
 }
 
+/** Whether patterns of a config file take a file out; its path is that from the config's folder. */
+export function isExcluded(patterns: readonly string[], relative: string | undefined): boolean {
+  return matches(patterns, relative);
+}
+
 const matchers = new Map<string, Ignore>();
 const MAX_MATCHERS = 64;
 

@@ -6,7 +6,8 @@ import { PieceText } from '../text/pieces';
 
 /** What fixing needs of a check. */
 export interface Checked {
-  readonly document: JsonDocument;
+  /** Problems of the syntax of JSON; none where the text is something else. */
+  readonly document: Pick<JsonDocument, 'problems'>;
   readonly findings: readonly Finding[];
 }
 
@@ -96,7 +97,7 @@ function apart(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Whether the text is neither JSON nor JSON with comments. */
-function isBroken({ problems }: JsonDocument): boolean {
+function isBroken({ problems }: Pick<JsonDocument, 'problems'>): boolean {
   return problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
 }
 

@@ -9,17 +9,17 @@ import {
 } from 'vscode-languageserver';
 import { fixText, safeFix } from '../../core/rules/fixText';
 import type { Finding, TextEdit } from '../../core/text/finding';
+import { type Checked, checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, toEdits } from '../convert';
 import { feature } from '../feature';
-import type { FileState } from '../files';
 import { toDiagnostic } from './diagnostic';
-import { EXTRACT, grammarActions, INLINE } from './grammarActions';
+import { EXTRACT, FORMAT, grammarActions, INLINE } from './grammarActions';
 
 /** Applies every fix that keeps the meaning; editors run it on save where the user asks for it. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.toolspec`;
 
-const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, EXTRACT, INLINE, FIX_ALL];
+const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FORMAT, EXTRACT, INLINE, FIX_ALL];
 
 /** Fixes of the findings at the cursor, and all safe ones at once. */
 export const codeActions = feature({
@@ -33,13 +33,13 @@ export const codeActions = feature({
     const { only } = params.context;
     const wants = (kind: string): boolean => only === undefined || only.some((each) => isKind(kind, each));
     if (!KINDS.some(wants)) return null;
-    const state = await context.files.state(params.textDocument.uri);
+    const state = await checkedDocument(params.textDocument.uri, context);
     if (state === undefined) return null;
     const actions = atCursor(state, params, context).filter(({ kind }) => wants(kind ?? ''));
-    if (state.kind === 'tools') actions.push(...(await grammarActions(state, params, context, wants)));
+    actions.push(...(await grammarActions(params, context, wants)));
     // Only when it is asked for: it is made by checking the text again and again.
     if (only !== undefined && wants(FIX_ALL)) {
-      const { edits } = fixText(state.input.text, (text) => context.files.recheck(state, text));
+      const { edits } = fixText(state.text, (text) => state.recheck(text));
       if (edits.length > 0) {
         const title = 'Apply all fixes of ToolSpec that keep the meaning';
         actions.push({ title, kind: FIX_ALL, edit: toWorkspaceEdit(edits, state, context) });
@@ -53,13 +53,13 @@ function isKind(kind: string, wanted: string): boolean {
   return wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`);
 }
 
-function atCursor(state: FileState, params: CodeActionParams, context: ServerContext): CodeAction[] {
+function atCursor(state: Checked, params: CodeActionParams, context: ServerContext): CodeAction[] {
   const start = state.lines.offset(params.range.start);
   const end = state.lines.offset(params.range.end);
   const actions: CodeAction[] = [];
   const rules = new Set<string>();
   let preferred = false;
-  for (const finding of state.result.findings) {
+  for (const finding of state.findings) {
     if (finding.fixes.length === 0 || finding.span.start > end || finding.span.end < start) continue;
     const diagnostic = matching(params.context.diagnostics, finding, state);
     for (const fix of finding.fixes) {
@@ -86,7 +86,7 @@ function atCursor(state: FileState, params: CodeActionParams, context: ServerCon
 }
 
 /** The diagnostic as the client knows it, so that it can tie the action to it. */
-function matching(known: readonly Diagnostic[], finding: Finding, state: FileState): Diagnostic {
+function matching(known: readonly Diagnostic[], finding: Finding, state: Checked): Diagnostic {
   const own = toDiagnostic(finding, state);
   const same = ({ code, range }: Diagnostic): boolean =>
     code === own.code && JSON.stringify(range) === JSON.stringify(own.range);
@@ -104,8 +104,8 @@ interface PendingFix {
  * One action for every finding of a rule that has a safe fix, if there is more than one. Its edit can be large, and
  * editors ask for actions whenever the cursor moves, so it is made when the action is chosen where the client can wait.
  */
-function allOfRule(rule: string, state: FileState, context: ServerContext): CodeAction | undefined {
-  const count = state.result.findings.filter((each) => each.rule === rule && safeFix(each) !== undefined).length;
+function allOfRule(rule: string, state: Checked, context: ServerContext): CodeAction | undefined {
+  const count = state.findings.filter((each) => each.rule === rule && safeFix(each) !== undefined).length;
   if (count < 2) return undefined;
   const title = `Fix all ${count} of ${rule} in this file`;
   const kind = CodeActionKind.QuickFix;
@@ -118,10 +118,10 @@ function allOfRule(rule: string, state: FileState, context: ServerContext): Code
 }
 
 /** The safe fixes of a rule that do not touch each other; what is left can be fixed by asking again. */
-function editsOfRule(rule: string, state: FileState): TextEdit[] {
+function editsOfRule(rule: string, state: Checked): TextEdit[] {
   const taken: TextEdit[] = [];
   let end = -1;
-  for (const finding of state.result.findings) {
+  for (const finding of state.findings) {
     const edits = finding.rule === rule ? (safeFix(finding)?.edits() ?? []) : [];
     const first = edits[0];
     // Findings come in text order, and so do mostly their edits: those that reach back wait for the next time.
@@ -142,7 +142,7 @@ export const codeActionEdits = feature({
   about: ({ data }) => pendingFix(data)?.uri,
   async handle(action, context): Promise<CodeAction> {
     const pending = pendingFix(action.data);
-    const state = pending === undefined ? undefined : await context.files.state(pending.uri);
+    const state = pending === undefined ? undefined : await checkedDocument(pending.uri, context);
     if (pending === undefined || state?.version !== pending.version) return action;
     return { ...action, edit: toWorkspaceEdit(editsOfRule(pending.rule, state), state, context) };
   },
@@ -153,7 +153,7 @@ function pendingFix(data: unknown): PendingFix | undefined {
 }
 
 /** Names the version where the client can check it, so that an edit of an older text is refused. */
-function toWorkspaceEdit(edits: readonly TextEdit[], state: FileState, context: ServerContext): WorkspaceEdit {
+function toWorkspaceEdit(edits: readonly TextEdit[], state: Checked, context: ServerContext): WorkspaceEdit {
   const { uri, version } = state;
   const converted = toEdits(state.lines, edits);
   return context.client.capabilities.workspace?.workspaceEdit?.documentChanges === true

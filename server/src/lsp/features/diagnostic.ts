@@ -8,6 +8,7 @@ import {
 import { ruleLink } from '../../core/rules/links';
 import type { Finding } from '../../core/text/finding';
 import { type FileStatus, METHODS } from '../../protocol';
+import { type Checked, checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, SEVERITIES, toRange } from '../convert';
 import { feature } from '../feature';
@@ -22,7 +23,7 @@ export interface DiagnosticData {
 const NOTHING: DocumentDiagnosticReport = { kind: DocumentDiagnosticReportKind.Full, items: [] };
 
 /** A finding in the words of the protocol. */
-export function toDiagnostic(finding: Finding, { uri, lines }: Pick<FileState, 'uri' | 'lines'>): Diagnostic {
+export function toDiagnostic(finding: Finding, { uri, lines }: Pick<Checked, 'uri' | 'lines'>): Diagnostic {
   const data: DiagnosticData = { pointer: finding.pointer ?? null, fixes: finding.fixes.length };
   return {
     range: toRange(lines, finding.span),
@@ -48,18 +49,18 @@ export function toDiagnostic(finding: Finding, { uri, lines }: Pick<FileState, '
 export const diagnostics = feature({
   type: DocumentDiagnosticRequest.type,
   announce: (capabilities) => {
-    capabilities.diagnosticProvider = { interFileDependencies: false, workspaceDiagnostics: false };
+    capabilities.diagnosticProvider = { interFileDependencies: true, workspaceDiagnostics: false };
   },
   empty: NOTHING,
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri }, previousResultId }, context): Promise<DocumentDiagnosticReport> {
-    const state = await context.files.state(uri);
-    sendStatus(context, uri, state);
-    if (state === undefined) return NOTHING;
-    if (previousResultId === state.stamp)
-      return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: state.stamp };
-    const items = state.result.findings.map((finding) => toDiagnostic(finding, state));
-    return { kind: DocumentDiagnosticReportKind.Full, resultId: state.stamp, items };
+    sendStatus(context, uri, await context.files.state(uri));
+    const checked = await checkedDocument(uri, context);
+    if (checked === undefined) return NOTHING;
+    const { stamp, findings } = checked;
+    if (previousResultId === stamp) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: stamp };
+    const items = findings.map((finding) => toDiagnostic(finding, checked));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId: stamp, items };
   },
 });
 

@@ -20,12 +20,13 @@ const MOST_NAMES = 100;
 
 /** What can be done with the grammar of a tool as a whole: into a file, out of a file, laid out where it stands. */
 export async function grammarActions(
-  state: FileState,
-  { range }: CodeActionParams,
+  { textDocument: { uri }, range }: CodeActionParams,
   context: ServerContext,
   wants: (kind: string) => boolean,
 ): Promise<CodeAction[]> {
   const actions: CodeAction[] = [];
+  const state = await context.files.state(uri);
+  if (state === undefined) return actions;
   const offset = state.lines.offset(range.start);
   const add = (title: string, kind: string, edit: WorkspaceEdit | undefined): void => {
     if (edit !== undefined) actions.push({ title, kind, edit });
