@@ -229,10 +229,8 @@ function make(
   if (lalr !== undefined) {
     const table = lalr;
     const terminals = grammar.terminalCount;
-    const actions = Array.from({ length: table.stateCount }, (_, state) =>
-      grammar.terminalNames.map((_name, id) => id).filter((id) => table.actions[state * terminals + id] !== 0),
-    );
-    const scanner = lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, actions);
+    const accepts = (state: number, terminal: number) => table.actions[state * terminals + terminal] !== 0;
+    const scanner = lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, accepts);
     return {
       parser: new GrammarParser({
         ...parts,

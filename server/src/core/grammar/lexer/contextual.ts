@@ -7,33 +7,38 @@ import type { TerminalMatcher } from './matcher';
  */
 export class ContextualLexer {
   readonly root: BasicLexer;
-  readonly #states: readonly BasicLexer[];
+  readonly #matchers: readonly TerminalMatcher[];
+  readonly #ignore: ReadonlySet<number>;
+  readonly #accepts: (state: number, terminal: number) => boolean;
+  /** Made when a state is first met. */
+  readonly #states: (BasicLexer | undefined)[] = [];
+  readonly #bySet = new Map<string, BasicLexer>();
 
-  /** @param accepts numbers of the terminals with an action, per state */
+  /** @param accepts whether a terminal has an action in a state of the parser */
   constructor(
     matchers: readonly TerminalMatcher[],
     ignore: ReadonlySet<number>,
-    accepts: readonly (readonly number[])[],
+    accepts: (state: number, terminal: number) => boolean,
   ) {
-    const byId = new Map(matchers.map((matcher) => [matcher.id, matcher]));
-    const bySet = new Map<string, BasicLexer>();
     this.root = new BasicLexer(matchers, ignore);
-    this.#states = accepts.map((ids) => {
-      const wanted = [...new Set([...ids, ...ignore])].filter((id) => byId.has(id)).sort((a, b) => a - b);
-      const key = wanted.join(' ');
-      let lexer = bySet.get(key);
-      if (lexer === undefined) {
-        lexer = new BasicLexer(
-          wanted.map((id) => byId.get(id)!),
-          ignore,
-        );
-        bySet.set(key, lexer);
-      }
-      return lexer;
-    });
+    this.#matchers = matchers;
+    this.#ignore = ignore;
+    this.#accepts = accepts;
   }
 
   of(state: number): BasicLexer {
-    return this.#states[state]!;
+    return this.#states[state] ?? this.#make(state);
+  }
+
+  #make(state: number): BasicLexer {
+    const wanted = this.#matchers.filter(({ id }) => this.#ignore.has(id) || this.#accepts(state, id));
+    const key = wanted.map(({ id }) => id).join(' ');
+    let lexer = this.#bySet.get(key);
+    if (lexer === undefined) {
+      lexer = new BasicLexer(wanted, this.#ignore);
+      this.#bySet.set(key, lexer);
+    }
+    this.#states[state] = lexer;
+    return lexer;
   }
 }

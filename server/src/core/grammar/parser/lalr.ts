@@ -52,12 +52,16 @@ export function buildLalr(grammar: NumberedGrammar, starts: readonly number[]): 
     }
   }
   const conflicts: LalrConflict[] = [];
-  const lookAheads = new LookAheads(grammar, automaton, gotos);
+  const lookAheads = new LookAheads(grammar, automaton, actions, gotos);
   for (let state = 0; state < stateCount; state++) {
     const reductions = lookAheads.of(state);
     if (reductions.length === 0) continue;
+    const only = reductions.length === 1 ? reductions[0]! : undefined;
     for (let terminal = 0; terminal < terminalCount; terminal++) {
-      const rules = reductions.filter(({ set }) => hasBit(set, terminal)).map(({ rule }) => rule);
+      if (only !== undefined && !hasBit(only.set, terminal)) continue;
+      const rules = (only === undefined ? reductions.filter(({ set }) => hasBit(set, terminal)) : reductions).map(
+        (reduction) => reduction.rule,
+      );
       if (rules.length === 0) continue;
       let rule: number | undefined = rules[0]!;
       if (rules.length > 1) {
@@ -86,7 +90,8 @@ function hasBit(set: Uint32Array, bit: number): boolean {
 class LookAheads {
   readonly #reductions = new Map<number, { readonly rule: number; readonly set: Uint32Array }[]>();
 
-  constructor(grammar: NumberedGrammar, automaton: Lr0Automaton, gotos: Int32Array) {
+  /** @param actions holds shifts alone yet */
+  constructor(grammar: NumberedGrammar, automaton: Lr0Automaton, actions: Int32Array, gotos: Int32Array) {
     const { terminalCount, nullable } = grammar;
     const nonterminalCount = grammar.nonterminalNames.length;
     const words = (terminalCount + 31) >>> 5;
@@ -129,22 +134,30 @@ class LookAheads {
     const includes: number[][] = Array.from({ length: count }, () => []);
     const lookback = new Map<number, number[]>();
     const ruleCount = automaton.right.length;
+    // Where the nullable tail of each rule begins.
+    const nullableFrom = automaton.right.map((symbols) => {
+      let from = symbols.length;
+      while (from > 0) {
+        const symbol = symbols[from - 1]!;
+        if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
+        from--;
+      }
+      return from;
+    });
     // Where a rule goes on from a dot, its nullable tail lets the look-aheads of `move` through. Gives the last state.
     const follow = (rule: number, dot: number, from: number, move: number): number => {
       const symbols = automaton.right[rule]!;
-      let nullableFrom = symbols.length;
-      while (nullableFrom > 0) {
-        const symbol = symbols[nullableFrom - 1]!;
-        if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
-        nullableFrom--;
-      }
+      const open = nullableFrom[rule]! - 1;
       let state = from;
       for (let i = dot; i < symbols.length; i++) {
         const symbol = symbols[i]!;
-        if (symbol >= terminalCount && i + 1 >= nullableFrom) {
-          includes[moveOf[state * nonterminalCount + symbol - terminalCount]!]!.push(move);
+        if (symbol < terminalCount) {
+          state = actions[state * terminalCount + symbol]! - 1;
+          continue;
         }
-        state = automaton.moves[state]!.get(symbol)!;
+        const cell = state * nonterminalCount + symbol - terminalCount;
+        if (i >= open) includes[moveOf[cell]!]!.push(move);
+        state = gotos[cell]!;
       }
       return state;
     };

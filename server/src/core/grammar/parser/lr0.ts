@@ -60,26 +60,35 @@ export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): L
   };
   const startStates = starts.map((_, index) => state(Int32Array.of(itemBase[ruleCount + index]!)));
   const seen = new Int32Array(grammar.nonterminalNames.length).fill(-1);
+  // Items behind each symbol, for the state at hand.
+  const lists: number[][] = [];
+  const slot = new Int32Array(grammar.terminalCount + grammar.nonterminalNames.length);
+  const slotOf = new Int32Array(slot.length).fill(-1);
+  const order: number[] = [];
+  const add = (item: number, current: number): void => {
+    const symbol = itemNext[item]!;
+    if (symbol < 0) return;
+    if (slotOf[symbol] !== current) {
+      slotOf[symbol] = current;
+      slot[symbol] = order.push(symbol) - 1;
+      lists[slot[symbol]!] = [];
+    }
+    lists[slot[symbol]!]!.push(item + 1);
+  };
   for (let current = 0; current < kernels.length; current++) {
-    const next = new Map<number, number[]>();
-    const add = (item: number): void => {
-      const symbol = itemNext[item]!;
-      if (symbol < 0) return;
-      const list = next.get(symbol);
-      if (list === undefined) next.set(symbol, [item + 1]);
-      else list.push(item + 1);
-    };
+    order.length = 0;
     for (const item of kernels[current]!) {
-      add(item);
+      add(item, current);
       const symbol = itemNext[item]!;
       if (symbol < grammar.terminalCount) continue;
       for (const nonterminal of opens[symbol - grammar.terminalCount]!) {
         if (seen[nonterminal] === current) continue;
         seen[nonterminal] = current;
-        for (const rule of grammar.rulesOf[nonterminal]!) add(itemBase[rule]!);
+        for (const rule of grammar.rulesOf[nonterminal]!) add(itemBase[rule]!, current);
       }
     }
-    for (const [symbol, items] of next) moves[current]!.set(symbol, state(Int32Array.from(items).sort()));
+    const own = moves[current]!;
+    for (let i = 0; i < order.length; i++) own.set(order[i]!, state(Int32Array.from(lists[i]!).sort()));
   }
   const ends = starts.map((start, index) => moves[startStates[index]!]!.get(grammar.terminalCount + start)!);
   return { left, right, itemBase, itemRule, kernels, moves, starts: startStates, ends, opens };
