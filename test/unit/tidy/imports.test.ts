@@ -38,7 +38,7 @@ const LAYERS = [
   ['config'],
   ['tools', 'schema', 'grammar', 'wire', 'budget', 'search', 'calls'],
   ['rules'],
-  ['check', 'workspace'],
+  ['check', 'checkGrammar', 'workspace'],
 ];
 
 /** What a folder of the middle layer may import out of that layer, beside itself. */

@@ -9,7 +9,7 @@ import { t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { RULE_FAILED } from '../internal/ruleFailed';
 import { activate } from '../levels';
-import type { GrammarReport, GrammarRule } from './grammarRule';
+import type { GrammarContext, GrammarReport, GrammarRule } from './grammarRule';
 
 /** What the checks of one grammar share. */
 export interface GrammarInput {
@@ -20,22 +20,6 @@ export interface GrammarInput {
   readonly importer?: Importer;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
-}
-
-/** What a check of a grammar may ask. Everything is made on first use. */
-export interface GrammarContext {
-  readonly text: string;
-  readonly document: GrammarDocument;
-  readonly embedded: boolean;
-  /** What llguidance says. */
-  readonly engine: EngineVerdict;
-  /** What reference Lark says, with its default parser and lexer. */
-  readonly loaded: LoadResult;
-  on(target: Target): boolean;
-  report(report: GrammarReport): void;
-  /** Makes something once per grammar. The key is the function itself, so pass one of the top of a module. */
-  memo<T>(make: (context: GrammarContext) => T): T;
-  slice(span: Span): string;
 }
 
 /** So many findings of one rule about one grammar are kept at most. */

@@ -1,7 +1,8 @@
+import type { Target } from '../../profiles/targets';
 import { EmbeddedText } from '../../text/embedded';
 import type { Finding, Fix, TextEdit } from '../../text/finding';
+import type { JsonNode } from '../../text/json';
 import type { ToolDefinition } from '../../tools/model';
-import type { Verdict } from '../run';
 import { type GrammarInput, runGrammarRules } from './context';
 import type { GrammarRule } from './grammarRule';
 
@@ -10,24 +11,37 @@ export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels'
   readonly rules: readonly GrammarRule[];
 }
 
+/** A finding about a grammar, at the JSON string that holds it. */
+export type GrammarVerdict = Pick<
+  Finding,
+  'rule' | 'level' | 'message' | 'related' | 'fixes' | 'unnecessary' | 'span'
+> & {
+  readonly node: JsonNode;
+  readonly targets: readonly Target[];
+};
+
 /**
  * What the grammar rules say of the Lark grammar that a custom tool holds as a JSON string, with places and edits in the
  * JSON text. A grammar in a file of its own is checked there.
  */
-export function grammarVerdicts(settings: GrammarSettings, documentText: string, tool: ToolDefinition): Verdict[] {
+export function grammarVerdicts(
+  settings: GrammarSettings,
+  documentText: string,
+  tool: ToolDefinition,
+): GrammarVerdict[] {
   const { format } = tool;
   const node = format?.definitionNode;
   if (format?.syntax !== 'lark' || format.file !== undefined || node?.string === undefined) return [];
   const embedded = new EmbeddedText(documentText, node.offset);
   const { rules, targets, levels } = settings;
   return runGrammarRules(rules, { text: embedded.text, targets, levels, embedded: true }).map(
-    (finding): Verdict => ({
+    (finding): GrammarVerdict => ({
       rule: finding.rule,
       level: finding.level,
       node,
       span: embedded.spanToDocument(finding.span),
       message: finding.message,
-      targets: finding.targets as Verdict['targets'],
+      targets: finding.targets as readonly Target[],
       related: finding.related.map((place) => ({ ...place, span: embedded.spanToDocument(place.span) })),
       fixes: finding.fixes.map((fix) => inDocument(fix, embedded)),
       unnecessary: finding.unnecessary,

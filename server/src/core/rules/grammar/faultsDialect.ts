@@ -2,11 +2,10 @@ import { alternatives, expressions, owners } from '../../grammar/analyse/walk';
 import type { DialectMark } from '../../grammar/ast';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
-import type { GrammarContext } from './context';
-import type { FaultDraft, FaultList } from './faults';
+import type { FaultDraft, FaultList } from './faultList';
 import { fix, insertion, removal } from './fixes';
 import { templateFixes } from './fixTemplate';
-import { ENGINE_ERROR, forEngine } from './grammarRule';
+import { ENGINE_ERROR, forEngine, type GrammarContext } from './grammarRule';
 
 /** Whether the engine gives up before it knows what the text means, so that every fault of its syntax counts. */
 export function engineStopped({ engine }: GrammarContext): boolean {

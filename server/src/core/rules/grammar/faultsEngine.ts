@@ -3,12 +3,11 @@ import { ENGINE_COMMON_NAMES, ENGINE_NESTING } from '../../profiles/llguidance';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { didYouMean, list as wordList } from '../../text/words';
-import type { GrammarContext } from './context';
-import type { FaultDraft, FaultList } from './faults';
+import type { FaultDraft, FaultList } from './faultList';
 import { declareFault, overrideFault, priorityFault, templateFault } from './faultsDialect';
 import { startFault, unterminated } from './faultsLark';
 import { fix, removal } from './fixes';
-import { ENGINE_ERROR } from './grammarRule';
+import { ENGINE_ERROR, type GrammarContext } from './grammarRule';
 import { recursionFix, undefinedFault } from './undefinedName';
 
 /** What llguidance refuses once it has read the text. */

@@ -1,8 +1,7 @@
 import { t } from '../../text/message';
-import type { GrammarContext } from './context';
-import type { Fault } from './faults';
+import type { Fault } from './faultList';
 import { fix } from './fixes';
-import { forAll } from './grammarRule';
+import { forAll, type GrammarContext } from './grammarRule';
 
 const DEFINITION = /^[ \t]*<?([A-Za-z][\w-]*)>?[ \t]*(::=|:=)[ \t]*([^\n]*)$/gm;
 

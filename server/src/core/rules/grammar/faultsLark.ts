@@ -6,11 +6,10 @@ import type { Fix } from '../../text/finding';
 import { sentences, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { didYouMean } from '../../text/words';
-import type { GrammarContext } from './context';
-import type { FaultDraft, FaultList } from './faults';
+import type { FaultDraft, FaultList } from './faultList';
 import { engineStopped, renameEdits, unlessReached } from './faultsDialect';
 import { fix, insertion, removal, wholeLines } from './fixes';
-import { ENGINE_ERROR, type TargetLevels } from './grammarRule';
+import { ENGINE_ERROR, type GrammarContext, type TargetLevels } from './grammarRule';
 import { grammarNamesOf } from './names';
 import { recursionFix, undefinedFault } from './undefinedName';
 

@@ -3,8 +3,8 @@ import type { Definition, TemplateUse } from '../../grammar/ast';
 import type { Fix, TextEdit } from '../../text/finding';
 import { t } from '../../text/message';
 import type { Span } from '../../text/span';
-import type { GrammarContext } from './context';
 import { fix, wholeLines } from './fixes';
+import type { GrammarContext } from './grammarRule';
 
 /** Rules that one expansion may make. */
 const MOST_INSTANCES = 50;

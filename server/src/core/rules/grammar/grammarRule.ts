@@ -1,9 +1,11 @@
+import type { GrammarDocument } from '../../grammar/ast';
+import type { EngineVerdict } from '../../grammar/dialect/engineCheck';
+import type { LoadResult } from '../../grammar/load/load';
 import type { Target } from '../../profiles/targets';
 import type { Fix, Level, RelatedPlace } from '../../text/finding';
 import type { Message } from '../../text/message';
 import type { Span } from '../../text/span';
 import type { Rule } from '../rule';
-import type { GrammarContext } from './context';
 
 /** Levels of a report by target. */
 export type TargetLevels = Readonly<Partial<Record<Target, Level>>>;
@@ -17,6 +19,22 @@ export interface GrammarReport {
   readonly unnecessary?: boolean;
   /** Instead of the rule's own levels. It is dropped when none of these targets is on. */
   readonly levels?: TargetLevels;
+}
+
+/** What a check of a grammar may ask. Everything is made on first use. */
+export interface GrammarContext {
+  readonly text: string;
+  readonly document: GrammarDocument;
+  readonly embedded: boolean;
+  /** What llguidance says. */
+  readonly engine: EngineVerdict;
+  /** What reference Lark says, with its default parser and lexer. */
+  readonly loaded: LoadResult;
+  on(target: Target): boolean;
+  report(report: GrammarReport): void;
+  /** Makes something once per grammar. The key is the function itself, so pass one of the top of a module. */
+  memo<T>(make: (context: GrammarContext) => T): T;
+  slice(span: Span): string;
 }
 
 /** A rule about grammars. Its levels are those of the targets `llguidance`, `openai` and `lark`. */

@@ -1,5 +1,5 @@
 import { type GrammarNames, grammarNames } from '../../grammar/analyse/names';
-import type { GrammarContext } from './context';
+import type { GrammarContext } from './grammarRule';
 
 /** The names of the grammar, made once. */
 export function grammarNamesOf(context: GrammarContext): GrammarNames {

@@ -1,8 +1,8 @@
 import { expressions, owners } from '../../grammar/analyse/walk';
 import { children, type RegexNode } from '../../grammar/regex/tree';
 import type { TextEdit } from '../../text/finding';
-import type { GrammarContext } from './context';
-import type { RegexFact } from './faultsLiterals';
+import type { GrammarContext } from './grammarRule';
+import type { RegexFact } from './literalFacts';
 
 /** Another way to write an expression. */
 export interface Rewrite {

@@ -3,11 +3,10 @@ import type { Fix } from '../../text/finding';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { didYouMean } from '../../text/words';
-import type { GrammarContext } from './context';
-import type { FaultDraft } from './faults';
+import type { FaultDraft } from './faultList';
 import { renameEdits } from './faultsDialect';
 import { fix, insertion } from './fixes';
-import type { TargetLevels } from './grammarRule';
+import type { GrammarContext, TargetLevels } from './grammarRule';
 import { grammarNamesOf } from './names';
 
 /** A name that nothing defines, with what may be meant. */

@@ -4,7 +4,7 @@ import { TerminalLanguages } from '../../../grammar/analyse/languages';
 import type { GrammarNames } from '../../../grammar/analyse/names';
 import { UNKNOWN } from '../../../grammar/regex/automaton';
 import type { Span } from '../../../text/span';
-import type { GrammarContext } from '../context';
+import type { GrammarContext } from '../grammarRule';
 import { grammarNamesOf } from '../names';
 
 /** What lints ask of a grammar. */

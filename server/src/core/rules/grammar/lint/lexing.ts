@@ -5,12 +5,12 @@ import type { Alternatives, Expression } from '../../../grammar/ast';
 import type { CompiledTerminal } from '../../../grammar/compiled';
 import { compareTerminals } from '../../../grammar/lexer/basic';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
+import type { RegexNode } from '../../../grammar/regex/tree';
 import { t } from '../../../text/message';
 import type { Span } from '../../../text/span';
-import type { GrammarContext } from '../context';
-import { literals } from '../faultsLiterals';
 import { fix } from '../fixes';
-import { forAll, forEngine, type GrammarRule } from '../grammarRule';
+import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
+import { literals } from '../literalFacts';
 import { analysis, MOST_COMPARED, shown } from './analysis';
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]+$/;
@@ -431,7 +431,7 @@ function isIgnored({ document }: GrammarContext, span: Span): boolean {
   );
 }
 
-function endlessRepeats(root: import('../../../grammar/regex/tree').RegexNode): Span[] {
+function endlessRepeats(root: RegexNode): Span[] {
   const found: Span[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

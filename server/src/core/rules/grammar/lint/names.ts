@@ -1,9 +1,8 @@
 import { type GrammarSymbol, reachable } from '../../../grammar/analyse/names';
 import { t } from '../../../text/message';
 import { list } from '../../../text/words';
-import type { GrammarContext } from '../context';
 import { fix, insertion, removal, wholeLines } from '../fixes';
-import { forAll, type GrammarRule } from '../grammarRule';
+import { forAll, type GrammarContext, type GrammarRule } from '../grammarRule';
 import { grammarNamesOf } from '../names';
 
 /** Why a definition is never read: nothing uses it, or only what is never read itself. */

@@ -3,10 +3,9 @@ import type { Alternatives, Expression, RegexpLiteral } from '../../../grammar/a
 import { caseGaps, explosions, negatedWords, numberedReferences, stackedRepeats } from '../../../grammar/regex/lints';
 import { t } from '../../../text/message';
 import type { Span } from '../../../text/span';
-import type { GrammarContext } from '../context';
-import { literals, type RegexFact } from '../faultsLiterals';
 import { fix, insertion } from '../fixes';
-import { forAll, forEngine, type GrammarRule } from '../grammarRule';
+import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
+import { literals, type RegexFact } from '../literalFacts';
 import { grammarNamesOf } from '../names';
 import { lazyRewrite } from '../rewrites';
 

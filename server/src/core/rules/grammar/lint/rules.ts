@@ -2,9 +2,8 @@ import type { Nonterminal, Occurrence } from '../../../grammar/analyse/bnf';
 import { END, flowOf } from '../../../grammar/analyse/flow';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import { t } from '../../../text/message';
-import type { GrammarContext } from '../context';
 import { fix, removal } from '../fixes';
-import { forAll, forEngine, type GrammarRule } from '../grammarRule';
+import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
 import { alwaysSkipped, analysis, ownerName, shown, swallowers } from './analysis';
 
 /** Lexemes whose expression matches no text at all. */
