@@ -8,7 +8,21 @@ import { BUNDLES, metafile, read } from './sources';
 const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
   client: ['child_process', 'crypto', 'fs', 'os', 'path', 'readline', 'util', 'vscode'],
   server: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'os', 'path', 'url', 'util', 'worker_threads'],
-  cli: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'os', 'path', 'process', 'readline', 'url', 'util'],
+  cli: [
+    'child_process',
+    'crypto',
+    'fs',
+    'fs/promises',
+    'module',
+    'os',
+    'path',
+    'process',
+    'readline',
+    'url',
+    'util',
+    'worker_threads',
+  ],
+  engineWorker: ['worker_threads'],
 };
 
 /** Names by which code reaches the network without a module. */

@@ -6,7 +6,8 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import { expect, test } from 'vitest';
 import { root } from './sources';
 
-const SIZE_LIMIT = 2 * 1024 * 1024;
+/** 3.2 MB. */
+const SIZE_LIMIT = 3_200_000;
 
 test('the package holds these files and no other', async () => {
   const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
@@ -17,6 +18,8 @@ test('the package holds these files and no other', async () => {
     'dist/THIRD_PARTY_NOTICES.txt',
     'dist/cli.js',
     'dist/client.js',
+    'dist/engineWorker.js',
+    'dist/llguidance.wasm',
     'dist/server.js',
     'media/icon.png',
     'package.json',
@@ -30,7 +33,7 @@ test('the package holds these files and no other', async () => {
   ]);
 });
 
-test('the package is smaller than 2 MB', () => {
+test('the package is smaller than 3.2 MB', () => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'toolspec-package-'));
   try {
     const packagePath = path.join(scratch, 'toolspec.vsix');

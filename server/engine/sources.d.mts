@@ -1,0 +1,2 @@
+/** The hash of the engine's sources, in hexadecimal digits. */
+export declare function sourcesHash(): string;

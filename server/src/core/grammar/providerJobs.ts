@@ -1,0 +1,256 @@
+import { createParser, type GrammarParser } from './engine';
+import { loadGrammar } from './load/load';
+import { parseGrammar } from './parse';
+import type {
+  Attempt,
+  NextBytes,
+  ProviderEngine,
+  ProviderGeneration,
+  ProviderGrammar,
+  ProviderJob,
+  ProviderMatcher,
+  ProviderNext,
+  ProviderPart,
+  ProviderStep,
+  ProviderVerdict,
+} from './provider';
+import { characterLength, placeOfByte, ranges, utf8Bytes, utf8Text } from './providerText';
+
+/** Forced text is shown, not used: more of it helps nobody. */
+const FORCED_UNITS = 2_000;
+
+/** A walk ends after this many bytes. */
+export const MOST_WALKED_BYTES = 20_000;
+
+/** Steps that go into one part of the answer. */
+const STEPS_PER_PART = 64;
+
+/** How many places are looked at to find the characters that several bytes make together. */
+const MOST_LOOKS = 40;
+
+/**
+ * Runs a job on the engine, part by part; what is surest to come back comes first. The caller stops it by ending the
+ * thread it runs in, for some calls of the engine never come back.
+ */
+export function* runJob(engine: ProviderEngine, job: ProviderJob): Generator<ProviderPart, void, undefined> {
+  const compiled = engine.compile(job.grammar);
+  if (!compiled.ok) {
+    yield { kind: 'refused', text: compiled.error };
+    return;
+  }
+  const matcher = compiled.value;
+  try {
+    yield { kind: 'loaded', warnings: matcher.warnings };
+    if (job.kind === 'judge') yield* judge(matcher, job.grammar, job.inputs, job.next ?? false);
+    else if (job.kind === 'walk') yield* walk(matcher, job.input);
+    else if (job.kind === 'generate') yield* generate(matcher, job);
+  } finally {
+    matcher.free();
+  }
+}
+
+function* judge(
+  matcher: ProviderMatcher,
+  grammar: ProviderGrammar,
+  inputs: readonly string[],
+  next: boolean,
+): Generator<ProviderPart, void, undefined> {
+  const verdicts: ProviderVerdict[] = [];
+  for (const [input, text] of inputs.entries()) {
+    const verdict = verdictOf(matcher, text);
+    verdicts.push(verdict);
+    yield { kind: 'verdict', input, verdict };
+    if (next) yield { kind: 'next', input, next: charactersNext(matcher) };
+  }
+  if (!next) return;
+  for (const [input, text] of inputs.entries()) {
+    matcher.reset();
+    matcher.consume(utf8Bytes(text).subarray(0, verdicts[input]!.prefix));
+    yield { kind: 'generation', input, generation: generationOf(matcher) };
+  }
+  const parser = grammar.syntax === 'lark' ? larkParser(grammar.text) : undefined;
+  for (const [input, text] of inputs.entries()) {
+    const terminals = parser && terminalsNext(parser, text.slice(0, verdicts[input]!.offset));
+    if (terminals !== undefined) yield { kind: 'terminals', input, terminals };
+  }
+}
+
+/** The verdict on one text; the matcher stays where the text was refused. */
+function verdictOf(matcher: ProviderMatcher, text: string): ProviderVerdict {
+  const bytes = utf8Bytes(text);
+  matcher.reset();
+  const consumed = matcher.consume(bytes);
+  const prefix = consumed.ok ? consumed.value.taken : 0;
+  const error = consumed.ok ? consumed.value.error : consumed.error;
+  const accepting = error === undefined ? matcher.accepting() : undefined;
+  const mayEnd = accepting?.ok === true && accepting.value;
+  const accepted = mayEnd && prefix === bytes.length;
+  return { accepted, prefix, ...placeOfByte(text, prefix), mayEnd, error: error ?? errorOf(accepting) };
+}
+
+const errorOf = (attempt: Attempt<unknown> | undefined): string | undefined =>
+  attempt === undefined || attempt.ok ? undefined : attempt.error;
+
+/** What may come next, with the bytes that begin characters beyond ASCII followed to whole characters. */
+function charactersNext(matcher: ProviderMatcher): Attempt<ProviderNext> {
+  const tried = matcher.triedNext();
+  if (!tried.ok) return tried;
+  const { bytes, end } = tried.value;
+  const within = bytes.some((byte) => byte >= 0x80 && byte < 0xc0);
+  const codes = bytes.filter((byte) => byte < 0x80);
+  const found = within ? undefined : beyondAscii(matcher, bytes);
+  return {
+    ok: true,
+    value: {
+      characters: ranges([...codes, ...(found?.codes ?? [])].sort((a, b) => a - b)),
+      more: found?.more ?? false,
+      bytes,
+      within,
+      end,
+    },
+  };
+}
+
+function beyondAscii(matcher: ProviderMatcher, bytes: readonly number[]): { codes: number[]; more: boolean } {
+  const codes: number[] = [];
+  const pending: number[][] = bytes.filter((byte) => byte >= 0xc2).map((byte) => [byte]);
+  for (let looks = 0; pending.length > 0; looks++) {
+    if (looks === MOST_LOOKS) return { codes: [], more: true };
+    const begun = pending.shift()!;
+    const fork = matcher.fork();
+    const consumed = fork.consume(Uint8Array.from(begun));
+    const tried = consumed.ok ? fork.triedNext() : consumed;
+    fork.free();
+    if (!tried.ok) return { codes: [], more: true };
+    const whole = characterLength(begun[0]!);
+    for (const byte of tried.value.bytes) {
+      const longer = [...begun, byte];
+      if (longer.length < whole) pending.push(longer);
+      else codes.push(utf8Text(Uint8Array.from(longer)).codePointAt(0)!);
+    }
+  }
+  return { codes, more: false };
+}
+
+function generationOf(matcher: ProviderMatcher): ProviderGeneration {
+  const mask = matcher.allowedNext();
+  // Where there is a choice nothing is forced, and where there is none the engine may go on for long.
+  const single = mask.ok && mask.value.bytes.length === 1 && !mask.value.end;
+  const forced = single ? matcher.forced() : undefined;
+  const bytes = forced?.ok === true ? forced.value : new Uint8Array();
+  return {
+    forced: utf8Text(bytes, FORCED_UNITS),
+    forcedBytes: bytes.length,
+    error: errorOf(mask) ?? errorOf(forced),
+  };
+}
+
+function* walk(matcher: ProviderMatcher, text: string): Generator<ProviderPart, void, undefined> {
+  const bytes = utf8Bytes(text).subarray(0, MOST_WALKED_BYTES);
+  let steps: ProviderStep[] = [];
+  // The run that is being walked: its bytes, and where it begins.
+  let run: { readonly bytes: Uint8Array; readonly start: number } | undefined;
+  for (let at = 0; ; at++) {
+    const mask = matcher.allowedNext();
+    const next: NextBytes = mask.ok ? mask.value : { bytes: [], end: false };
+    let forcedText: string | undefined;
+    if (run !== undefined && at >= run.start + run.bytes.length) run = undefined;
+    if (run === undefined && next.bytes.length === 1 && !next.end) {
+      const forced = matcher.forced();
+      if (forced.ok && forced.value.length > 0) {
+        run = { bytes: forced.value, start: at };
+        forcedText = utf8Text(forced.value, FORCED_UNITS);
+      }
+    }
+    const byte = at < bytes.length ? bytes[at]! : undefined;
+    const consumed = byte === undefined || !mask.ok ? undefined : matcher.consume(bytes.subarray(at, at + 1));
+    const taken = consumed?.ok === true && consumed.value.taken === 1;
+    const error = errorOf(mask) ?? (consumed?.ok === true ? consumed.value.error : errorOf(consumed));
+    steps.push({
+      at,
+      byte,
+      taken,
+      allowed: ranges(next.bytes),
+      end: next.end,
+      forced: run === undefined ? 0 : run.bytes.length - (at - run.start),
+      ...(forcedText !== undefined && { forcedText }),
+      ...(error !== undefined && { error }),
+    });
+    if (!taken || steps.length === STEPS_PER_PART) {
+      yield { kind: 'steps', steps };
+      steps = [];
+    }
+    if (!taken) return;
+  }
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function* generate(
+  matcher: ProviderMatcher,
+  { seed, count, mostBytes }: { readonly seed: number; readonly count: number; readonly mostBytes: number },
+): Generator<ProviderPart, void, undefined> {
+  const random = chance(seed);
+  const seen = new Set<string>();
+  for (let attempt = 0, found = 0; found < count && attempt < count * 8; attempt++) {
+    const text = generateOne(matcher, mostBytes, random);
+    if (text === undefined || seen.has(text)) continue;
+    seen.add(text);
+    found++;
+    yield { kind: 'text', text };
+  }
+}
+
+/** A text that the engine accepts, byte by byte out of its masks; `undefined` when none came within the length. */
+function generateOne(matcher: ProviderMatcher, mostBytes: number, random: () => number): string | undefined {
+  matcher.reset();
+  const bytes: number[] = [];
+  // Some texts are meant to be short, so that ends in the middle of a repeat occur too.
+  const wanted = Math.floor(mostBytes * random() * random());
+  while (bytes.length <= mostBytes) {
+    const mask = matcher.allowedNext();
+    if (!mask.ok) return undefined;
+    const { bytes: choices, end } = mask.value;
+    if (end && (choices.length === 0 || bytes.length >= wanted || random() < 0.1)) {
+      return utf8Text(Uint8Array.from(bytes));
+    }
+    if (choices.length === 0) return undefined;
+    const byte = choose(choices, random);
+    const consumed = matcher.consume(Uint8Array.of(byte));
+    if (!consumed.ok || consumed.value.taken === 0) return undefined;
+    bytes.push(byte);
+  }
+  return undefined;
+}
+
+/** A byte out of those allowed: mostly one that can be read. */
+function choose(choices: readonly number[], random: () => number): number {
+  const plain = choices.filter((byte) => byte >= 0x20 && byte < 0x7f);
+  const from = plain.length > 0 && random() < 0.95 ? plain : choices;
+  return from[Math.floor(random() * from.length)]!;
+}
+
+/** A parser for the grammar as Lark reads it, or `undefined` when Lark does not take it. */
+function larkParser(text: string): GrammarParser | undefined {
+  const { grammar, problems } = loadGrammar(parseGrammar(text), { start: ['start'], lexer: 'dynamic' });
+  if (grammar === undefined || problems.length > 0) return undefined;
+  const made = createParser(grammar);
+  return made.problem === undefined ? made.parser : undefined;
+}
+
+/** Names of the terminals that could come, or go on, at the end of a text. */
+function terminalsNext(parser: GrammarParser, prefix: string): string[] | undefined {
+  const waiting = parser.waiting(prefix);
+  if (waiting === undefined) return undefined;
+  const numbers = new Set(waiting.places.flatMap(({ terminals }) => terminals));
+  return [...numbers].map((number) => parser.grammar.terminalNames[number]!).sort();
+}
