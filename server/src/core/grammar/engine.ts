@@ -4,17 +4,11 @@ import { BasicLexer } from './lexer/basic';
 import { ContextualLexer } from './lexer/contextual';
 import { TerminalMatcher } from './lexer/matcher';
 import { DEFAULT_BUDGET, type EarleyBudget } from './parser/earley';
-import {
-  dynamicNext,
-  type EarleyOptions,
-  parseDynamic,
-  parseTokens,
-  tokensNext,
-  type Waiting,
-} from './parser/earleyRun';
+import { dynamicNext, type EarleyOptions, parseDynamic, parseTokens, tokensNext } from './parser/earleyRun';
 import { buildEarley } from './parser/earleyTable';
 import { buildLalr, type LalrTable } from './parser/lalr';
-import { LalrRun, lalrNext, type ParseFailure, type ParseOutcome } from './parser/lalrParser';
+import { LalrRun, lalrNext } from './parser/lalrParser';
+import type { ParseFailure, ParseOutcome, Waiting } from './parser/outcome';
 import {
   type NumberedGrammar,
   numberGrammar,

@@ -60,5 +60,6 @@ function addSet(set: CharSet, out: Uint8Array): void {
 /** The class of the character at an offset; the end of the text counts as another character. */
 export function characterClass(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
-  return code < OTHER_CHARACTER ? code : OTHER_CHARACTER;
+  if (code < OTHER_CHARACTER) return code;
+  return OTHER_CHARACTER;
 }

@@ -6,7 +6,7 @@ import type { ParseChild, RuleBuilder } from '../tree';
 import { type EarleyBudget, EarleyChart } from './earley';
 import type { EarleyTable } from './earleyTable';
 import { ForestTree } from './forestTree';
-import type { ParseFailure, ParseOutcome } from './lalrParser';
+import type { ParseFailure, ParseOutcome, Waiting, WaitingPlace } from './outcome';
 import { sortedNames } from './symbols';
 
 export interface EarleyOptions {
@@ -73,22 +73,6 @@ export function parseTokens(
   if (root < 0) return refused('UnexpectedEOF', undefined, state.lines, names(table, chart.expectedTerminals()));
   const tree = treeOf(options, { chart, root, stop: undefined }, text, false, builders);
   return { accepted: true, tree, lines: state.lines };
-}
-
-/** Terminals that are waited for at one place of a text. */
-export interface WaitingPlace {
-  /** Where their tokens begin. */
-  readonly offset: number;
-  /** Numbers of the terminals. */
-  readonly terminals: readonly number[];
-}
-
-/** Where a beginning of a text can go on. */
-export interface Waiting {
-  /** The text is a sentence as it stands. */
-  readonly complete: boolean;
-  /** In order of offsets; the last one may lie at the end of the text. */
-  readonly places: readonly WaitingPlace[];
 }
 
 /** Places from which on a token may reach over the end of a text that the dynamic lexer reads. */

@@ -1,25 +1,9 @@
 import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
 import type { ContextualLexer } from '../lexer/contextual';
-import type { LineStarts } from '../lexer/lineStarts';
 import { LarkFault, type ParseChild, type ParseToken, type RuleBuilder, TooComplex } from '../tree';
-import type { Waiting } from './earleyRun';
 import type { LalrTable } from './lalr';
+import type { ParseFailure, ParseOutcome, Waiting } from './outcome';
 import { END, isUpperName, sortedNames } from './symbols';
-
-/** Why a text is refused; `at` is `undefined` where Lark gives no place. Offsets are UTF-16 units. */
-export interface ParseFailure {
-  readonly kind: 'UnexpectedCharacters' | 'UnexpectedToken' | 'UnexpectedEOF';
-  readonly offset: number | undefined;
-  readonly lines: LineStarts;
-  readonly token: { readonly type: string; readonly value: string } | undefined;
-  readonly expected: readonly string[];
-  /** Which tokens the parser could really take here; LALR only. */
-  readonly accepts: readonly string[] | undefined;
-}
-
-export type ParseOutcome =
-  | { readonly accepted: true; readonly tree: ParseChild; readonly lines: LineStarts }
-  | { readonly accepted: false; readonly failure: ParseFailure };
 
 /** Reductions without a token in between that are taken for an endless loop. */
 const MAX_REDUCTIONS = 1_000_000;
