@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { grammarParseLine } from '../../server/src/core/grammar/jsonl';
 import { root, workspace } from './support';
 
 /** The command line as it is shipped. `npm test` builds it first. */
@@ -74,6 +75,17 @@ describe('dist/cli.js', () => {
     }
     child.stdin.end();
     expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  test('grammar parse --jsonl answers the recorded cases of Lark as the sources do', () => {
+    const file = readFileSync(path.join(root, 'test/vectors/lark/vectors.json'), 'utf8');
+    const { vectors } = JSON.parse(file) as { vectors: (Record<string, unknown> & { inputs: { text: string }[] })[] };
+    const lines = vectors.map(({ id, grammar, inputs, ...options }) =>
+      JSON.stringify({ id, grammar, options, inputs: inputs.map(({ text }) => text) }),
+    );
+    const { status, stdout } = toolspec(['grammar', 'parse', '--jsonl'], { input: `${lines.join('\n')}\n` });
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toEqual(lines.map((line) => grammarParseLine(line)));
   });
 
   test('lsp --stdio is the language server', async () => {

@@ -35,18 +35,17 @@ describe('exit codes', () => {
   });
 
   test('2 for what cannot be read, and the rest is reported all the same', async () => {
-    const cwd = workspace({ 'a.tools.json': BROKEN, 'bin.json': Buffer.from([1, 0, 2]), 'g.lark': 'start: "a"\n' });
-    const { code, out, err } = await run(['check', 'gone.json', 'bin.json', 'g.lark', 'a.tools.json'], { cwd });
+    const cwd = workspace({ 'a.tools.json': BROKEN, 'bin.json': Buffer.from([1, 0, 2]) });
+    const { code, out, err } = await run(['check', 'gone.json', 'bin.json', 'a.tools.json'], { cwd });
     expect(code).toBe(2);
     expect(out).toContain('a.tools.json:1:');
     expect(err).toContain('toolspec: gone.json does not exist.\n');
     expect(err).toContain('toolspec: bin.json is a binary file.\n');
-    expect(err).toContain('toolspec: g.lark is a grammar, and only tool definitions are checked.\n');
-    expect(err).toContain('3 paths could not be read.');
+    expect(err).toContain('2 paths could not be read.');
   });
 
   test.each([
-    ['UTF-16', Buffer.from('\ufeff[]', 'utf16le'), 'is UTF-16; JSON files are UTF-8'],
+    ['UTF-16', Buffer.from('\ufeff[]', 'utf16le'), 'is UTF-16; only UTF-8 is read'],
     ['millions of brackets', Buffer.alloc(7_000_000, '['), 'holds more than 4,000,000 JSON values, which are not read'],
     ['bytes that are not UTF-8', Buffer.from([0x5b, 0xff, 0x5d]), 'is not UTF-8'],
   ])('2 for %s', async (_, bytes, failure) => {
@@ -60,7 +59,7 @@ describe('exit codes', () => {
     const cwd = workspace({ 'readme.md': 'x' });
     const { code, out, err } = await run(['check'], { cwd });
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toBe('toolspec: no tool definition files in ..\n');
+    expect(err).toBe('toolspec: no tool definition files and no grammars in ..\n');
   });
 });
 

@@ -66,7 +66,9 @@ describe('compile', () => {
   test('--profile and the config decide about budget and keywords', async () => {
     const schema = { ...PLAIN, properties: { a: { type: 'array', items: { type: 'string' }, minItems: 1 } } };
     const cwd = workspace({ 'toolspec.config.json': '{"budgetBytes":20}', 'a.tools.json': responsesTool('a', schema) });
-    expect((await run(['compile', 'a.tools.json'], { cwd })).out).toMatch(/ of 20 bytes · no pass finds anything to take, sent as it is/);
+    expect((await run(['compile', 'a.tools.json'], { cwd })).out).toMatch(
+      / of 20 bytes · no pass finds anything to take, sent as it is/,
+    );
     const old = await run(['compile', 'a.tools.json', '--profile', 'codex-0.148'], { cwd });
     expect(old.out).toMatch(/minItems +1×/);
   });

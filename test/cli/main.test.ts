@@ -17,7 +17,7 @@ describe('help and version', () => {
       .exec(out)?.[1]
       ?.split('\n')
       .map((line) => line.trim().split(' ')[0]);
-    expect(listed).toEqual(['check', 'compile', 'wire', 'lsp']);
+    expect(listed).toEqual(['check', 'compile', 'wire', 'grammar', 'lsp']);
   });
 
   test.each(COMMANDS.map(({ name }) => [name]))('%s has a help that names every option', async (name) => {
@@ -28,6 +28,22 @@ describe('help and version', () => {
     expect(await run(['help', name])).toEqual({ code: 0, out, err: '' });
     expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
+
+  test.each(COMMANDS.flatMap(({ subcommands = [] }) => subcommands.map(({ name }) => [name])))(
+    '%s has a help of its own',
+    async (name) => {
+      const words = name.split(' ');
+      const { code, out } = await run([...words, '--help']);
+      expect(code).toBe(0);
+      const [first] = words;
+      const spec = COMMANDS.find((command) => command.name === first)!.subcommands!.find((each) => each.name === name)!;
+      expect(out.startsWith(`toolspec ${name}: `)).toBe(true);
+      for (const option of Object.keys(spec.options)) expect(out).toContain(`--${option}`);
+      expect(await run(['help', ...words])).toEqual({ code: 0, out, err: '' });
+      expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
+      expect((await run([first!, '--help'])).out).toContain(`  ${words[1]} `);
+    },
+  );
 
   test('--version prints the version alone', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
@@ -59,6 +75,21 @@ describe('wrong use', () => {
     ],
     [['compile', 'a', '--profile', 'codex-1'], '--profile takes codex-0.171 or codex-0.148, not "codex-1".'],
     [['lsp'], 'toolspec lsp needs --stdio'],
+    [['grammar'], 'toolspec grammar needs a command.'],
+    [['grammar', 'pars'], 'There is no command "grammar pars". Did you mean grammar parse?'],
+    [['grammar', 'parse'], 'toolspec grammar parse needs a grammar.'],
+    [['grammar', 'parse', 'a.lark'], 'needs a text: a file, - for standard input, or --input TEXT.'],
+    [['grammar', 'parse', 'a', 'b', '--input', ''], 'The text comes from --input or from b, not from both.'],
+    [['grammar', 'parse', '-', '-'], 'Standard input holds the grammar or the text, not both.'],
+    [['grammar', 'parse', 'a', 'b', 'c'], 'toolspec grammar parse takes 2 files, but "c" was given too.'],
+    [['grammar', 'parse', 'a', '--jsonl'], 'With --jsonl the requests come from standard input, not from a file.'],
+    [['grammar', 'parse', 'a', 'b', '--parser', 'lr'], '--parser takes earley or lalr, not "lr".'],
+    [['grammar', 'generate', 'a', '--count', 'x'], '--count takes a whole number of zero or more, not "x".'],
+    [['grammar', 'format', 'a', 'b'], 'The text of one file is printed; for several files say --check or --write.'],
+    [['grammar', 'format', 'a', '--check', '--write'], '--check and --write do not go together'],
+    [['grammar', 'format', '-', '--write'], 'Standard input cannot be written'],
+    [['grammar', 'railroad'], 'toolspec grammar railroad needs a file.'],
+    [['grammar', 'check'], 'toolspec grammar check needs a file.'],
     [['lsp', 'x', '--stdio'], 'toolspec lsp takes no path, but "x" was given.'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await run(args);

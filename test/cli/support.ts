@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import type { Io } from '../../server/src/cli/io';
 import { main } from '../../server/src/cli/main';
+import { startEngine } from '../engineFiles';
 
 /** The project's root folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,6 +57,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     async *input() {
       for (const chunk of options.input ?? []) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     },
+    engine: async () => startEngine(),
   };
   const code = await main(args, io);
   return { code, out, err };

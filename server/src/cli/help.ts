@@ -7,6 +7,11 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
 
+/** The last word of a command's name, and what it does. */
+function commandRow({ name, summary }: CommandSpec): readonly [string, string] {
+  return [name.slice(name.lastIndexOf(' ') + 1), summary];
+}
+
 /** What `toolspec --help` prints. */
 export function generalHelp(): string {
   return [
@@ -15,7 +20,7 @@ export function generalHelp(): string {
     'Usage: toolspec COMMAND [options]',
     '',
     'Commands:',
-    ...table(COMMANDS.map(({ name, summary }) => [name, summary] as const)),
+    ...table(COMMANDS.map(commandRow)),
     '',
     'Options:',
     ...table([
@@ -41,6 +46,7 @@ export function commandHelp(spec: CommandSpec): string {
     '',
     ...spec.details,
     '',
+    ...(spec.subcommands === undefined ? [] : ['Commands:', ...table(spec.subcommands.map(commandRow)), '']),
     'Options:',
     ...table([...options, ['-h, --help', 'this text']]),
     '',

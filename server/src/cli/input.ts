@@ -48,6 +48,18 @@ export async function readInput(named: string, io: Io): Promise<NamedInput> {
   };
 }
 
+/** Whether a file of tool definitions is meant; a grammar starts with neither bracket. */
+export function holdsTools({ shown, text }: Pick<NamedInput, 'shown' | 'text'>): boolean {
+  if (shown.endsWith('.lark')) return false;
+  return /\.jsonc?$/.test(shown) || /^\s*(?:[[{]|\/\/|\/\*)/.test(text);
+}
+
+/** Whether a tool has a Lark grammar in itself or names a file with one. */
+export function hasGrammar({ format }: ToolDefinition): boolean {
+  if (format?.type !== 'grammar' || format.syntax === 'regex') return false;
+  return format.file !== undefined || format.definitionNode?.string !== undefined;
+}
+
 /** Throws `UsageError` where the text is neither JSON nor JSON with comments. */
 export function requireJson(document: JsonDocument, input: NamedInput): void {
   const broken = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');

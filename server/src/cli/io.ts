@@ -1,3 +1,5 @@
+import type { Provider } from '../core/grammar/provider';
+
 /** What a command may touch of the world. Tests pass their own. */
 export interface Io {
   readonly cwd: string;
@@ -17,6 +19,13 @@ export interface Io {
   readonly columns: number;
   /** Standard input, piece by piece. */
   input(): AsyncIterable<Uint8Array>;
+  /** Starts the provider's grammar engine, which must be closed. */
+  engine(): Promise<ClosableProvider>;
+}
+
+/** The provider's grammar engine, until it is closed. */
+export interface ClosableProvider extends Provider {
+  close(): Promise<void>;
 }
 
 /** Exit codes of every command. */

@@ -29,19 +29,19 @@ function decode(parts: readonly Uint8Array[]): string {
 }
 
 /**
- * Answers each line of standard input with one line, in order. `answer` must not throw; should it do so all the same,
+ * Answers each line of standard input with one line, in order. `answer` must not fail; should it do so all the same,
  * that line is answered with the failure, and the next one is read.
  */
-export async function answerLines(io: Io, answer: (line: string) => string): Promise<void> {
+export async function answerLines(io: Io, answer: (line: string) => string | Promise<string>): Promise<void> {
   for await (const line of lines(io.input())) {
     if (io.closed) return;
-    await io.out(`${answerOne(line, answer)}\n`);
+    await io.out(`${await answerOne(line, answer)}\n`);
   }
 }
 
-function answerOne(line: string, answer: (line: string) => string): string {
+async function answerOne(line: string, answer: (line: string) => string | Promise<string>): Promise<string> {
   try {
-    return answer(line);
+    return await answer(line);
   } catch (error) {
     return JSON.stringify({ id: null, ok: false, error: error instanceof Error ? error.message : String(error) });
   }

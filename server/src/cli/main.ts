@@ -9,6 +9,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['check', async () => (await import('./commands/check')).runCheck],
   ['compile', async () => (await import('./commands/compile')).runCompile],
   ['wire', async () => (await import('./commands/wire')).runWire],
+  ['grammar', async () => (await import('./commands/grammar')).runGrammar],
   ['lsp', async () => (await import('./commands/lsp')).runLsp],
 ]);
 
@@ -40,20 +41,22 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
       await io.out((await import('./help')).generalHelp());
       return EXIT.fine;
     }
-    return help(about, io);
+    return help(rest, io);
   }
   const load = LOADERS.get(first);
   if (load === undefined) throw unknownCommand(first);
   const end = rest.indexOf('--');
-  if ((end < 0 ? rest : rest.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')) return help(first, io);
+  if ((end < 0 ? rest : rest.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')) return help(args, io);
   return (await load())(rest, io);
 }
 
-async function help(name: string, io: Io): Promise<number> {
+/** The help of the command that the first words name. */
+async function help([first = '', second]: readonly string[], io: Io): Promise<number> {
   const [{ commandHelp }, { COMMANDS }] = await Promise.all([import('./help'), import('./specs')]);
-  const spec = COMMANDS.find((command) => command.name === name);
-  if (spec === undefined) throw unknownCommand(name);
-  await io.out(commandHelp(spec));
+  const spec = COMMANDS.find((command) => command.name === first);
+  if (spec === undefined) throw unknownCommand(first);
+  const inner = spec.subcommands?.find((command) => command.name === `${first} ${second}`);
+  await io.out(commandHelp(inner ?? spec));
   return EXIT.fine;
 }
 

@@ -11,6 +11,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** The only values that are taken. */
   readonly choices?: readonly string[];
+  /** The empty text is a value too. */
+  readonly empty?: boolean;
   /** One line for help. */
   readonly about: string;
 }
@@ -25,6 +27,8 @@ export interface CommandSpec {
   /** Paragraphs below the usage. */
   readonly details: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Commands behind this one; their names start with its name. */
+  readonly subcommands?: readonly CommandSpec[];
   readonly examples: readonly string[];
   /** How many positional arguments it takes. */
   readonly positionals: { readonly least: number; readonly most: number; readonly name: string };
@@ -62,7 +66,8 @@ export function parseOptions(spec: CommandSpec, args: readonly string[]): Parsed
       continue;
     }
     const value = token.value;
-    if (value === undefined || value === '' || (!token.inlineValue && value.length > 1 && value.startsWith('-'))) {
+    const looksLikeOption = !token.inlineValue && value !== undefined && value.length > 1 && value.startsWith('-');
+    if (value === undefined || (value === '' && option.empty !== true) || looksLikeOption) {
       throw new UsageError(`${token.rawName} needs a value${option.choices ? `: ${option.choices.join(', ')}` : ''}.`);
     }
     checkChoice(token.rawName, value, option.choices);
@@ -104,7 +109,7 @@ function checkPositionals(spec: CommandSpec, positionals: readonly string[]): vo
     throw new UsageError(
       most === 0
         ? `toolspec ${spec.name} takes no ${name}, but "${extra}" was given.`
-        : `toolspec ${spec.name} takes one ${name}, but "${extra}" was given too.`,
+        : `toolspec ${spec.name} takes ${most === 1 ? `one ${name}` : `${most} ${name}s`}, but "${extra}" was given too.`,
       usageLine(spec),
     );
   }

@@ -1,6 +1,7 @@
 import { CODEX_PROFILES } from '../core/profiles/codex';
 import { TARGETS } from '../core/profiles/targets';
 import { WIRE_MODES } from '../core/wire/options';
+import { GRAMMAR_FORMAT, GRAMMAR_GENERATE, GRAMMAR_PARSE, GRAMMAR_RAILROAD } from './grammarSpecs';
 import type { CommandSpec, OptionSpec } from './options';
 
 const PROFILE: OptionSpec = {
@@ -21,8 +22,9 @@ export const CHECK: CommandSpec = {
   summary: 'all rules over files and folders',
   details: [
     'A named file is read whatever its name. A folder gives its tool definition files (*.tool.json, *.tools.json, their',
-    '.jsonc forms, tools.json, and a package.json that contributes language model tools) and toolspec.config.json,',
-    'without node_modules, .git and what .gitignore names. Without a PATH the working directory is checked.',
+    '.jsonc forms, tools.json, and a package.json that contributes language model tools), grammars (*.lark) and',
+    'toolspec.config.json, without node_modules, .git and what .gitignore names. Without a PATH the working directory is',
+    'checked. Grammars that a custom tool names ({"$file": …}) are checked along with it.',
   ],
   options: {
     format: { type: 'string', short: 'f', value: 'F', choices: FORMATS, about: `${FORMATS.join(', ')} (default text)` },
@@ -45,6 +47,30 @@ export const CHECK: CommandSpec = {
     'toolspec check a.tools.json --fix',
   ],
   positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
+};
+
+export const GRAMMAR_CHECK: CommandSpec = {
+  name: 'grammar check',
+  usage: ['FILE… [options]'],
+  summary: 'the rules about grammars alone',
+  details: [
+    'FILE is a grammar, or a file of tool definitions, of which the grammars are checked: those in it and those in the',
+    'files that its tools name ({"$file": …}).',
+  ],
+  options: CHECK.options,
+  examples: ['toolspec grammar check sql.lark', 'toolspec grammar check sql.lark --target llguidance --target lark'],
+  positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'file' },
+};
+
+export const GRAMMAR: CommandSpec = {
+  name: 'grammar',
+  usage: ['COMMAND FILE… [options]'],
+  summary: 'the grammar side alone: check, parse, generate, format, railroad',
+  details: ['Works on Lark grammars: files of their own (*.lark) and those of custom tools.'],
+  options: {},
+  subcommands: [GRAMMAR_CHECK, GRAMMAR_PARSE, GRAMMAR_GENERATE, GRAMMAR_FORMAT, GRAMMAR_RAILROAD],
+  examples: ['toolspec grammar check sql.lark', 'toolspec grammar parse sql.lark --input "SELECT 1"'],
+  positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'command' },
 };
 
 export const COMPILE: CommandSpec = {
@@ -105,4 +131,4 @@ export const LSP: CommandSpec = {
 };
 
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, LSP];
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, LSP];

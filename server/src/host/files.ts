@@ -44,7 +44,7 @@ export async function readTextFile(file: string): Promise<TextFile | ReadFailure
 /** Decodes the bytes of a text file. */
 export function decodeText(bytes: Uint8Array): TextFile | ReadFailure {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return { failure: 'is UTF-16; JSON files are UTF-8' };
+    return { failure: 'is UTF-16; only UTF-8 is read' };
   }
   // JSON has no use for a zero byte, and every binary format has one early.
   if (bytes.subarray(0, 8192).includes(0)) return { failure: 'is a binary file' };
@@ -82,6 +82,13 @@ export function failureOf(error: unknown): string {
   return `could not be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+/** Why a file could not be written, without the path. */
+export function writeFailureOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'may not be written';
+  return `could not be written: ${error instanceof Error ? error.message : String(error)}`;
+}
+
 /** Folders that never hold files of the user's own. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 
@@ -95,7 +102,7 @@ export interface Configs {
 
 /**
  * The files that paths name, as absolute paths without repeats: named files as they are, folders through the files of
- * the tool patterns and config files below them, sorted by name.
+ * the tool patterns, grammars and config files below them, sorted by name.
  */
 export async function* discoverFiles(paths: readonly string[], configs: Configs): AsyncGenerator<Discovered> {
   const seen = new Set<string>();
@@ -183,7 +190,7 @@ async function isWanted(file: string, name: string, configs: Configs): Promise<b
   if (name === CONFIG_FILE_NAME) return true;
   const config = await configs.configFor(file);
   if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;
-  if (isToolFileName(name)) return true;
+  if (isToolFileName(name) || name.endsWith('.lark')) return true;
   if (name === 'package.json') return holdsLanguageModelTools(file);
   return config !== undefined && matches(config.config.include, config.folder, file);
 }

@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../../core/check';
+import { type Checker, type CheckOptions, createChecker } from '../../core/check';
 import { EMPTY_CONFIG } from '../../core/config/read';
 import { TARGETS, type Target } from '../../core/profiles/targets';
-import { fixText } from '../../core/rules/fixText';
+import { type Checked, fixText } from '../../core/rules/fixText';
 import { render } from '../../core/text/message';
+import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
-import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile } from '../../host/files';
+import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, writeFailureOf } from '../../host/files';
 import { EXIT, type Io, UsageError } from '../io';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
 import {
   allFindings,
+  type CheckedFile,
   type CheckReport,
   type FileReport,
   fails,
@@ -23,7 +25,20 @@ import { count, plain, styleFor } from '../style';
 
 /** `toolspec check`: all rules over files and folders. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
-  const options = parseOptions(CHECK, args);
+  const everything: Scope = { wanted: () => true, isGrammar: (file) => file.endsWith('.lark') };
+  return checkPaths(parseOptions(CHECK, args), io, everything);
+}
+
+/** What a check is about. */
+export interface Scope {
+  /** Rules whose findings are reported. */
+  wanted(rule: string): boolean;
+  /** Whether a file is a grammar, by its name or text; others hold tools or settings. */
+  isGrammar(file: string, text: string): boolean;
+}
+
+/** Checks the paths that were typed and prints the report. */
+export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): Promise<number> {
   const maxWarnings = wholeNumber(options, 'max-warnings');
   const format = options.text('format') ?? 'text';
   const configs = new ConfigFinder(io.cwd);
@@ -36,26 +51,40 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     checker: createChecker(),
     options,
     withEdits: format === 'sarif',
+    scope,
+    queue: [],
+    known: new Set(),
     files: [],
     unread: [],
   };
-  const discovered: Discovered[] = [];
+  const { files, unread, queue, known } = session;
   const absolute = paths.map((named) => path.resolve(io.cwd, named));
-  for await (const each of discoverFiles(absolute, configs)) discovered.push(each);
-  const progress = new Progress(io, discovered.length);
-  for (const each of discovered) {
+  for await (const each of discoverFiles(absolute, configs)) {
+    queue.push(each);
+    known.add(each.file);
+  }
+  const progress = new Progress(io, () => queue.length);
+  // The queue grows by the grammars that tools name.
+  for (const each of queue) {
     progress.show(displayPath(each.file, io.cwd));
     await checkOne(each, session);
   }
   progress.end();
 
-  const { files, unread } = session;
   for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
-  if (discovered.length === 0) io.err(`toolspec: no tool definition files in ${paths.map(plain).join(', ')}.\n`);
+  if (queue.length === 0)
+    io.err(`toolspec: no tool definition files and no grammars in ${paths.map(plain).join(', ')}.\n`);
   const report: CheckReport = { files, unread, summary: summarize(files), maxWarnings };
   const code = exitCode(report);
   await print(report, format, code, options, io);
   return code;
+}
+
+/** A grammar that a tool names. */
+interface NamedGrammar {
+  readonly file: string;
+  /** The name of the tool. */
+  readonly namedBy: string;
 }
 
 /** What the work on one file needs and where its results go. */
@@ -65,32 +94,85 @@ interface Session {
   readonly checker: Checker;
   readonly options: ParsedOptions;
   readonly withEdits: boolean;
+  readonly scope: Scope;
+  /** What is to be checked, in order. */
+  readonly queue: (Discovered | NamedGrammar)[];
+  /** Paths in the queue. */
+  readonly known: Set<string>;
   readonly files: FileReport[];
   readonly unread: UnreadFile[];
 }
 
-async function checkOne(each: Discovered, session: Session): Promise<void> {
+async function checkOne(each: Discovered | NamedGrammar, session: Session): Promise<void> {
   const { io, checker, files, unread } = session;
   const shown = displayPath(each.file, io.cwd);
   if ('failure' in each) {
     unread.push({ file: shown, failure: each.failure });
     return;
   }
-  if (each.file.endsWith('.lark')) {
-    unread.push({ file: shown, failure: 'is a grammar, and only tool definitions are checked' });
-    return;
-  }
   const read = await readTextFile(each.file);
   if ('failure' in read) {
-    unread.push({ file: shown, failure: read.failure });
+    const whose = 'namedBy' in each ? `(the grammar of ${plain(each.namedBy)}) ` : '';
+    unread.push({ file: shown, failure: `${whose}${read.failure}` });
     return;
   }
   const options = await checkOptions(each.file, session);
-  const check = (text: string): CheckResult =>
-    checker.check({ uri: each.file, text, jsonc: each.file.endsWith('.jsonc') }, options);
+  if ('namedBy' in each || session.scope.isGrammar(each.file, read.text)) {
+    const check = await grammarCheck(each.file, options, session);
+    const checked = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
+    files.push(fileReport(shown, checked, session.withEdits));
+    return;
+  }
+  const check = (text: string): CheckedText => {
+    const result = checker.check({ uri: each.file, text, jsonc: each.file.endsWith('.jsonc') }, options);
+    const findings = result.findings.filter(({ rule }) => session.scope.wanted(rule));
+    return { text, tools: result.set.tools.length, findings, document: result.document, set: result.set };
+  };
   const result = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
   files.push(fileReport(shown, result, session.withEdits));
+  if (result.set !== undefined) addGrammars(result.set, each.file, session);
   checker.forget(each.file);
+}
+
+/** A check of one version of a text: for the report, and for fixing. */
+interface CheckedText extends CheckedFile, Checked {
+  /** Of a file of tool definitions. */
+  readonly set?: ToolSet;
+}
+
+/** The check of a grammar file. Loaded on first use: files of tools have no need of it. */
+async function grammarCheck(
+  file: string,
+  { targets, levels }: CheckOptions,
+  session: Session,
+): Promise<(text: string) => CheckedText> {
+  const [{ checkGrammar }, { grammarImporter }] = await Promise.all([
+    import('../../core/checkGrammar'),
+    import('../../host/grammarFiles'),
+  ]);
+  const importer = grammarImporter(path.dirname(file));
+  const options = {
+    importer,
+    ...(targets === undefined ? {} : { targets }),
+    ...(levels === undefined ? {} : { levels }),
+  };
+  return (text) => ({
+    text,
+    tools: undefined,
+    findings: checkGrammar(text, options).filter(({ rule }) => session.scope.wanted(rule)),
+    document: { problems: [] },
+  });
+}
+
+/** Puts the grammars that the tools of a file name behind what is to be checked. */
+function addGrammars({ tools }: ToolSet, file: string, session: Session): void {
+  for (const { name, format } of tools) {
+    if (format?.file === undefined || format.syntax === 'regex') continue;
+    const grammar = path.resolve(path.dirname(file), format.file);
+    if (session.known.has(grammar)) continue;
+    session.known.add(grammar);
+    session.queue.push({ file: grammar, namedBy: name ?? 'a tool' });
+  }
 }
 
 /** Options of the config file that holds for the file; what was typed goes before it. */
@@ -113,18 +195,15 @@ async function fix(
   file: string,
   shown: string,
   read: TextFile,
-  check: (text: string) => CheckResult,
+  check: (text: string) => CheckedText,
   session: Session,
-): Promise<CheckResult> {
+): Promise<CheckedText> {
   const outcome = fixText(read.text, check);
   if (outcome.text === read.text) return outcome.result;
   try {
     await writeFile(file, `${read.bom ? '\ufeff' : ''}${outcome.text}`);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const denied = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
-    const failure = denied ? 'may not be written' : `could not be written: ${(error as Error).message}`;
-    session.unread.push({ file: shown, failure });
+    session.unread.push({ file: shown, failure: writeFailureOf(error) });
     return check(read.text);
   }
   session.io.err(`${plain(shown)}: ${count(outcome.applied.length, 'fix', 'fixes')} applied.\n`);
@@ -181,14 +260,14 @@ class Progress {
 
   constructor(
     readonly io: Io,
-    readonly total: number,
+    readonly total: () => number,
   ) {}
 
   show(file: string): void {
     this.#done++;
     if (!this.io.progress || performance.now() - this.#begin < 300) return;
     this.#drawn = true;
-    const line = `Checking ${this.#done} of ${this.total}: ${plain(file)}`;
+    const line = `Checking ${this.#done} of ${this.total()}: ${plain(file)}`;
     this.io.err(`\r\u001b[K${line.slice(0, this.io.columns - 1)}`);
   }
 

@@ -1,4 +1,3 @@
-import type { CheckResult } from '../../core/check';
 import type { Finding, Level, TextEdit } from '../../core/text/finding';
 import { LineIndex } from '../../core/text/lines';
 import { render } from '../../core/text/message';
@@ -46,10 +45,19 @@ export interface ReportFinding {
   readonly fixes: readonly ReportFix[];
 }
 
+/** A checked file as its report needs it. */
+export interface CheckedFile {
+  readonly text: string;
+  /** How many tools it has; `undefined` for a grammar. */
+  readonly tools: number | undefined;
+  readonly findings: readonly Finding[];
+}
+
 /** What was found in one file. It holds no part of the file's tree, so that memory stays small over many files. */
 export interface FileReport {
   readonly file: string;
-  readonly tools: number;
+  /** `undefined` for a grammar. */
+  readonly tools: number | undefined;
   readonly findings: readonly ReportFinding[];
 }
 
@@ -81,12 +89,12 @@ export interface CheckReport {
 const COUNTERS = { error: 'errors', warning: 'warnings', info: 'infos', hint: 'hints' } as const;
 
 /** The report of one checked file. `withEdits` also makes the edits of each fix, which costs time. */
-export function fileReport(file: string, result: CheckResult, withEdits: boolean): FileReport {
-  const lines = new LineIndex(result.document.text);
+export function fileReport(file: string, checked: CheckedFile, withEdits: boolean): FileReport {
+  const lines = new LineIndex(checked.text);
   return {
     file,
-    tools: result.set.tools.length,
-    findings: result.findings.map((finding) => reportFinding(file, finding, lines, withEdits)),
+    tools: checked.tools,
+    findings: checked.findings.map((finding) => reportFinding(file, finding, lines, withEdits)),
   };
 }
 
@@ -127,7 +135,7 @@ function reportPoint(offset: number, lines: LineIndex): ReportPoint {
 export function summarize(files: readonly FileReport[]): Summary {
   const summary: Summary = { files: files.length, tools: 0, errors: 0, warnings: 0, infos: 0, hints: 0 };
   for (const { tools, findings } of files) {
-    summary.tools += tools;
+    summary.tools += tools ?? 0;
     for (const { level } of findings) summary[COUNTERS[level]]++;
   }
   return summary;

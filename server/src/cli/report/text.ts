@@ -23,7 +23,7 @@ export interface SummaryOptions {
 /** The last lines for people: `2 errors, 5 warnings in 10 tools of 1 file.` */
 export function summaryText(report: CheckReport, { hiddenHints, offerFix }: SummaryOptions): string {
   const { summary, unread, maxWarnings } = report;
-  const { files, tools, errors, warnings, infos, hints } = summary;
+  const { errors, warnings, infos, hints } = summary;
   const parts = [
     errors > 0 ? count(errors, 'error') : '',
     warnings > 0 ? count(warnings, 'warning') : '',
@@ -31,7 +31,7 @@ export function summaryText(report: CheckReport, { hiddenHints, offerFix }: Summ
     hints > 0 ? `${count(hints, 'hint')}${hiddenHints ? ' (--hints shows them)' : ''}` : '',
   ].filter((part) => part !== '');
   const found = parts.length === 0 ? 'No findings' : parts.join(', ');
-  const lines = [`${found} in ${count(tools, 'tool')} of ${count(files, 'file')}.`];
+  const lines = [`${found} in ${whereText(report)}.`];
   if (unread.length > 0) lines[0] += ` ${count(unread.length, 'path')} could not be read.`;
   const fixable = !offerFix ? 0 : allFindings(report).filter(({ fixes }) => fixes.some(({ safe }) => safe)).length;
   if (fixable > 0) lines.push(`${count(fixable, 'finding')} can be fixed with --fix.`);
@@ -41,4 +41,15 @@ export function summaryText(report: CheckReport, { hiddenHints, offerFix }: Summ
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** `10 tools of 2 files and 1 grammar`. */
+function whereText({ files, summary }: CheckReport): string {
+  const grammars = files.filter(({ tools }) => tools === undefined).length;
+  const others = files.length - grammars;
+  const parts = [
+    others > 0 || grammars === 0 ? `${count(summary.tools, 'tool')} of ${count(others, 'file')}` : '',
+    grammars > 0 ? count(grammars, 'grammar') : '',
+  ];
+  return parts.filter((part) => part !== '').join(' and ');
 }

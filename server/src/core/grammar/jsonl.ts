@@ -164,18 +164,21 @@ function judged(made: ReturnType<typeof createParser>, request: Request): string
   return `null,"results":[${request.inputs.map((input) => resultText(made.parser, input)).join(',')}]`;
 }
 
-function loadError(code: string, message: string, at: { line: number; column: number } | undefined): string {
+/** Why a grammar does not load, as the batch form says it; lines and columns count from 1. */
+export function loadError(code: string, message: string, at: { line: number; column: number } | undefined): string {
   const place = `"line":${at?.line ?? 'null'},"column":${at?.column ?? 'null'}`;
   return `{"code":${emitString(code)},${place},"message":${emitString(message)}}`;
 }
 
-function placeIn(text: string, offset: number): { line: number; column: number } {
+/** Line and column of a UTF-16 offset, both from 1, the column in code points. */
+export function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 };
 }
 
-function resultText(parser: GrammarParser, input: string): string {
+/** What a parser says of a text, as the batch form says it: a tree or an error, places in code points. */
+export function resultText(parser: GrammarParser, input: string): string {
   const result = parser.parse(input);
   const points = new CodePoints(input);
   if (!result.accepted) return `{"accepted":false,"error":${errorText(result.error, points)}}`;
