@@ -38,6 +38,11 @@ const io: Io = {
   progress: process.stderr.isTTY === true && !process.env['CI'] && process.env['TERM'] !== 'dumb',
   columns: process.stdout.columns ?? 100,
   input: () => process.stdin,
+  async engine() {
+    const { nodeEngine } = await import('./engine/nodeEngine');
+    const file = (name: string): string => path.join(__dirname, name);
+    return nodeEngine({ wasm: file('llguidance.wasm'), worker: file('engineWorker.js') });
+  },
 };
 
 main(process.argv.slice(2), io).then(
