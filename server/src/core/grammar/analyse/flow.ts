@@ -22,22 +22,21 @@ function isNullable({ symbol }: Occurrence, nullable: readonly boolean[], empty:
   return symbol < 0 ? nullable[~symbol]! : empty(symbol);
 }
 
-/**
- * Follows what can stand where. `empty` tells which lexemes can match nothing (llguidance), `dead` which occurrences
- * nothing can come behind, so that a derivation through them never ends.
- */
-export function flowOf(
-  bnf: Bnf,
-  empty: (lexeme: number) => boolean,
-  dead: (occurrence: Occurrence) => boolean = () => false,
-): Flow {
-  const { nonterminals } = bnf;
-  const nullable: boolean[] = nonterminals.map(() => false);
-  settle(bnf, nullable, (symbols) => symbols.every((each) => isNullable(each, nullable, empty)));
-  const productive: boolean[] = nonterminals.map(() => false);
+/** By nonterminal: some derivation comes to an end without the occurrences that are `dead`. */
+export function productiveOf(bnf: Bnf, dead: (occurrence: Occurrence) => boolean): readonly boolean[] {
+  const productive: boolean[] = bnf.nonterminals.map(() => false);
   settle(bnf, productive, (symbols) =>
     symbols.every((each) => (each.symbol < 0 ? productive[~each.symbol]! : !dead(each))),
   );
+  return productive;
+}
+
+/** Follows what can stand where. `empty` tells which lexemes can match nothing (llguidance). */
+export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
+  const { nonterminals } = bnf;
+  const nullable: boolean[] = nonterminals.map(() => false);
+  settle(bnf, nullable, (symbols) => symbols.every((each) => isNullable(each, nullable, empty)));
+  const productive = productiveOf(bnf, () => false);
   const first = edges(bnf, nullable, empty, false);
   const last = edges(bnf, nullable, empty, true);
   return { nullable, productive, first, last, after: pairs(bnf, nullable, empty, first, last) };

@@ -121,9 +121,15 @@ function lineStart(text: string, at: number): number {
 
 function imported(context: GrammarContext, problem: GrammarProblem, list: FaultList): void {
   const span = problem.importedAt ?? { start: 0, end: 0 };
-  const message = t('The imported grammar does not load: {0}', problem.message);
+  const zero = problem.code === 'terminal.zero-width';
+  const message = zero ? problem.message : t('The imported grammar does not load: {0}', problem.message);
   // The provider's engine refuses the import as a whole.
-  list.add({ id: 'grammar/import', span: pathSpan(context, span), message, levels: { lark: 'error' } });
+  list.add({
+    id: zero ? 'grammar/zero-width-terminal' : 'grammar/import',
+    span: pathSpan(context, span),
+    message,
+    levels: { lark: 'error' },
+  });
 }
 
 function pathSpan({ document }: GrammarContext, directive: Span): Span {

@@ -2,7 +2,7 @@ import { type Bnf, type Lexeme, makeBnf, type Occurrence } from '../../../gramma
 import { END, type Flow, flowOf } from '../../../grammar/analyse/flow';
 import { TerminalLanguages } from '../../../grammar/analyse/languages';
 import type { GrammarNames } from '../../../grammar/analyse/names';
-import { UNKNOWN } from '../../../grammar/regex/automaton';
+import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import type { Span } from '../../../text/span';
 import type { GrammarContext } from '../grammarRule';
 import { grammarNamesOf } from '../names';
@@ -15,6 +15,8 @@ export interface Analysis {
   readonly python: TerminalLanguages;
   /** Terminals that can be empty count as left out, as in llguidance. */
   readonly flow: Flow;
+  /** By lexeme of `bnf`: it can match nothing, for llguidance. */
+  readonly empty: readonly boolean[];
   /** By lexeme of `bnf`: its occurrences that can be reached from the start. */
   readonly occurrences: readonly (readonly Occurrence[])[];
 }
@@ -33,7 +35,7 @@ export function analysis(context: GrammarContext): Analysis {
     return language !== undefined && rust.of.isNullable(language) === true;
   });
   const flow = flowOf(bnf, (lexeme) => empty[lexeme]!);
-  return { names, bnf, rust, python, flow, occurrences: reachedOccurrences(bnf) };
+  return { names, bnf, rust, python, flow, empty, occurrences: reachedOccurrences(bnf) };
 }
 
 function reachedOccurrences(bnf: Bnf): Occurrence[][] {
@@ -126,10 +128,17 @@ export function alwaysSkipped(context: GrammarContext): ReadonlySet<number> {
     if (occurrences[lexeme.id]!.length === 0 || (atStart.has(lexeme.id) && !initial)) continue;
     const language = rust.lexeme(lexeme);
     if (language === undefined || rust.of.isNullable(language) !== false) continue;
-    if (rust.of.isEmpty(language) === false && rust.of.counterExample(language, skip) === undefined)
-      found.add(lexeme.id);
+    if (swallowed(rust, language, skip)) found.add(lexeme.id);
   }
   return found;
+}
+
+/** Whether all texts of a language, and there are some, belong to another. */
+export function swallowed({ of }: TerminalLanguages, language: Language, by: Language): boolean {
+  // One text that does not belong is found fast and settles most cases.
+  const text = of.witness(language);
+  if (typeof text !== 'string' || of.matches(by, text) !== true) return false;
+  return of.counterExample(language, by) === undefined;
 }
 
 function skipsInitially({ document, slice }: GrammarContext): boolean {

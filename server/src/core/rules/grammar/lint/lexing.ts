@@ -16,8 +16,18 @@ import { analysis, MOST_COMPARED, shown } from './analysis';
 const WORD = /^[A-Za-z_][A-Za-z0-9_]+$/;
 const WORD_PART = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
 
+type FixedText = { readonly text: string; readonly span: Span };
+
 /** The texts of a lexeme that is nothing but fixed texts: a string, or a terminal of strings. */
-function fixedTexts(context: GrammarContext, lexeme: Lexeme): { text: string; span: Span }[] | undefined {
+function fixedTexts(context: GrammarContext, lexeme: Lexeme): readonly FixedText[] | undefined {
+  return context.memo(allFixedTexts)[lexeme.id];
+}
+
+function allFixedTexts(context: GrammarContext): readonly (readonly FixedText[] | undefined)[] {
+  return context.memo(analysis).bnf.lexemes.map((lexeme) => textsOf(context, lexeme));
+}
+
+function textsOf(context: GrammarContext, lexeme: Lexeme): readonly FixedText[] | undefined {
   const { rust, names } = context.memo(analysis);
   const of = (expression: Expression): { text: string; span: Span }[] | undefined => {
     if (expression.kind !== 'string' || expression.raw.endsWith('i')) return undefined;
@@ -187,7 +197,9 @@ export const terminalShadowed: GrammarRule = {
   check(context) {
     const { grammar } = context.loaded;
     if (!context.on('lark') || grammar === undefined || grammar.terminals.length > MOST_COMPARED) return;
-    const { python, bnf } = context.memo(analysis);
+    const { python, bnf, flow } = context.memo(analysis);
+    if (bnf.start === undefined) return;
+    const places = [flow.first[bnf.start.id]!, ...flow.after];
     const equal = new Set(
       context
         .memo(equalTerminals)
@@ -196,10 +208,18 @@ export const terminalShadowed: GrammarRule = {
     const ordered = grammar.terminals.filter(({ declared }) => !declared).sort(compareTerminals);
     const languages = new Map<CompiledTerminal, Language | undefined>();
     const byLabel = new Map(bnf.lexemes.map((lexeme) => [lexeme.label, lexeme] as const));
+    const lexemeOf = ({ name, pattern: { raw } }: CompiledTerminal): Lexeme | undefined =>
+      byLabel.get(name) ?? (raw === undefined ? undefined : byLabel.get(raw));
+    /** The contextual lexer only tries what can stand at a place. */
+    const meet = (a: CompiledTerminal, b: CompiledTerminal): boolean => {
+      const first = lexemeOf(a)?.id;
+      const second = lexemeOf(b)?.id;
+      if (first === undefined || second === undefined) return true;
+      return places.some((set) => set.has(first) && set.has(second));
+    };
     const languageOf = (terminal: CompiledTerminal): Language | undefined => {
       if (!languages.has(terminal)) {
-        const raw = terminal.pattern.raw;
-        const lexeme = byLabel.get(terminal.name) ?? (raw === undefined ? undefined : byLabel.get(raw));
+        const lexeme = lexemeOf(terminal);
         languages.set(terminal, lexeme === undefined ? python.named(terminal.name) : python.lexeme(lexeme));
       }
       return languages.get(terminal);
@@ -212,7 +232,7 @@ export const terminalShadowed: GrammarRule = {
         const keyword =
           later.pattern.kind === 'string' && earlier.pattern.kind === 'regexp' && earlier.priority === later.priority;
         if (keyword || equal.has(`${earlier.name} ${later.name}`) || grammar.ignore.includes(earlier.name)) continue;
-        if (later.minWidth > earlier.maxWidth || ++compared > 1500) continue;
+        if (later.minWidth > earlier.maxWidth || !meet(earlier, later) || ++compared > 1500) continue;
         const a = languageOf(earlier);
         const b = languageOf(later);
         if (a === undefined || b === undefined || python.of.counterExample(b, a) !== undefined) continue;
@@ -287,13 +307,17 @@ export const literalIsConcatenation: GrammarRule = {
       return texts === undefined ? [] : [{ lexeme, texts }];
     });
     const places = [flow.first[bnf.start.id]!, ...flow.after];
+    const all = [...new Set(fixed.flatMap(({ texts }) => texts.map(({ text }) => text)))].filter((text) => text !== '');
+    const composed = (text: string): boolean =>
+      all.some((part) => part !== text && text.startsWith(part)) &&
+      all.some((part) => part !== text && text.endsWith(part));
     for (const { lexeme, texts } of fixed) {
+      if (!texts.some(({ text }) => composed(text))) continue;
       // Where the literal can stand, the first of the others must be able to.
       const here = places.filter((set) => set.has(lexeme.id));
       const starts = new Set(here.flatMap((set) => [...set]));
       for (const { text, span } of texts) {
-        const parts =
-          text.length < 2 || text.length > 200 ? undefined : split(text, fixed, starts, flow.after, lexeme.id);
+        const parts = text.length < 2 || text.length > 200 ? undefined : split(text, fixed, starts, flow.after);
         if (parts === undefined) continue;
         const names = parts.map((id) => bnf.lexemes[id]!.label).join(' ');
         context.report({ span, message: t('The same text also reads as {0}.', names) });
@@ -308,7 +332,6 @@ function split(
   fixed: readonly { readonly lexeme: Lexeme; readonly texts: readonly { readonly text: string }[] }[],
   starts: ReadonlySet<number>,
   after: readonly ReadonlySet<number>[],
-  self: number,
 ): number[] | undefined {
   const ways: { id: number; before: number; at: number }[][] = Array.from({ length: text.length + 1 }, () => []);
   for (let at = 0; at < text.length; at++) {
@@ -328,7 +351,6 @@ function split(
       }
     }
   }
-  void self;
   const last = ways[text.length]![0];
   if (last === undefined) return undefined;
   const parts: number[] = [];

@@ -1,10 +1,10 @@
 import type { Nonterminal, Occurrence } from '../../../grammar/analyse/bnf';
-import { END, flowOf } from '../../../grammar/analyse/flow';
+import { END, productiveOf } from '../../../grammar/analyse/flow';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import { t } from '../../../text/message';
 import { fix, removal } from '../fixes';
 import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
-import { alwaysSkipped, analysis, ownerName, shown, swallowers } from './analysis';
+import { alwaysSkipped, analysis, ownerName, shown, swallowed, swallowers } from './analysis';
 
 /** Lexemes whose expression matches no text at all. */
 function emptyLexemes(context: GrammarContext): ReadonlySet<number> {
@@ -22,14 +22,10 @@ export const nonProductive: GrammarRule = {
   summary: 'A rule that can never finish',
   levels: forAll('error'),
   check(context) {
-    const { bnf, rust } = context.memo(analysis);
+    const { bnf } = context.memo(analysis);
     if (bnf.start === undefined || bnf.incomplete) return;
     const dead = context.memo(emptyLexemes);
-    const { productive } = flowOf(
-      bnf,
-      () => false,
-      ({ symbol }) => dead.has(symbol),
-    );
+    const productive = productiveOf(bnf, ({ symbol }) => dead.has(symbol));
     const level = productive[bnf.start.id]! ? 'warning' : 'error';
     for (const nonterminal of bnf.nonterminals) {
       const { id, name, span } = nonterminal;
@@ -44,7 +40,6 @@ export const nonProductive: GrammarRule = {
       const { label, span } = bnf.lexemes[id]!;
       context.report({ span, levels: forEngine(level), message: t('`{0}` matches no text at all.', label) });
     }
-    void rust;
   },
 };
 
@@ -69,16 +64,9 @@ function ownLoop(nonterminals: readonly Nonterminal[], from: number, productive:
 
 /** Whether the grammar accepts nothing once these lexemes can never be read. */
 function killed(context: GrammarContext, dead: ReadonlySet<number>): readonly boolean[] {
-  const { bnf, rust } = context.memo(analysis);
-  const nullable = bnf.lexemes.map((lexeme) => {
-    const language = rust.lexeme(lexeme);
-    return language !== undefined && rust.of.isNullable(language) === true;
-  });
-  return flowOf(
-    bnf,
-    () => false,
-    ({ symbol }) => dead.has(symbol) && !nullable[symbol],
-  ).productive;
+  const { bnf, flow, empty: nullable } = context.memo(analysis);
+  if (dead.size === 0) return flow.productive;
+  return productiveOf(bnf, ({ symbol }) => dead.has(symbol) && !nullable[symbol]);
 }
 
 function freeText(context: GrammarContext, forced: boolean): void {
@@ -86,6 +74,7 @@ function freeText(context: GrammarContext, forced: boolean): void {
   const skipped = context.memo(alwaysSkipped);
   // What is skipped in front of them is the cause there.
   const found = context.memo(swallowers).filter(({ lexeme, next }) => !skipped.has(lexeme.id) && !skipped.has(next.id));
+  if (found.length === 0) return;
   const productive = killed(context, new Set(found.map(({ lexeme }) => lexeme.id)));
   for (const { lexeme, text, next, forced: own } of found) {
     const useless = !productive[bnf.start!.id]!;
@@ -143,10 +132,13 @@ export const ignoredLiteral: GrammarRule = {
     const { bnf, python, occurrences } = context.memo(analysis);
     const skipped = context.memo(alwaysSkipped);
     const productive = killed(context, skipped);
-    const skip = python.skip();
+    const skip = context.on('lark') ? python.skip() : undefined;
     for (const lexeme of bnf.lexemes) {
+      if (skip === undefined && skipped.size === 0) return;
       const places = occurrences[lexeme.id]!;
-      const lark = skip !== undefined && isSubset(context, python.lexeme(lexeme), skip);
+      const language = skip === undefined ? undefined : python.lexeme(lexeme);
+      const lark =
+        language !== undefined && python.of.isNullable(language) === false && swallowed(python, language, skip!);
       if (places.length === 0 || (!skipped.has(lexeme.id) && !lark)) continue;
       const reported = new Set<number>();
       for (const { span } of places) {
@@ -177,13 +169,6 @@ export const ignoredLiteral: GrammarRule = {
     }
   },
 };
-
-function isSubset(context: GrammarContext, language: Language | undefined, of: Language): boolean {
-  const { python } = context.memo(analysis);
-  if (language === undefined || python.of.isNullable(language) !== false || python.of.isEmpty(language) !== false)
-    return false;
-  return python.of.counterExample(language, of) === undefined;
-}
 
 function ignorePlaces({ document }: GrammarContext) {
   return document.items.flatMap((item) =>
