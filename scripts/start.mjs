@@ -1,4 +1,5 @@
-// The main job on the samples, as `npm start` shows it: what is wrong, what Codex makes of it, what goes on the wire.
+// The main job on the samples, as `npm start` shows it: what is wrong, what Codex makes of it, what goes on the
+// wire, and how a grammar reads a text.
 // Everything below comes from the command line as it is shipped.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,8 @@ function show(title, args, select = (lines) => lines) {
     console.error(error?.message ?? stderr);
     process.exit(1);
   }
-  console.log(`${bold(title)}\n$ toolspec ${args.join(' ')}\n`);
+  const shown = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : `"${arg}"`));
+  console.log(`${bold(title)}\n$ toolspec ${shown.join(' ')}\n`);
   const lines = [...stdout.split('\n'), ...stderr.split('\n')].filter((line) => line !== '');
   for (const line of select(lines)) console.log(shorten(line));
   console.log();
@@ -39,9 +41,13 @@ function shorten(line) {
   return `${line.slice(0, WIDTH - rule.length - 1).trimEnd()}…${rule}`;
 }
 
+const QUESTION = 'orders where total > 100 and status is open limit 20';
+
 show('1. What is wrong', ['check', 'samples']);
 show('2. What Codex makes of it', ['compile', 'samples/weather.tools.json', '--tool', 'get_forecast']);
 show('3. What goes on the wire', ['wire', 'samples/weather.tools.json', '--tool', 'get_forecast'], wrap);
+
+show('4. What a grammar makes of a text', ['grammar', 'parse', 'samples/query.lark', '--input', QUESTION]);
 
 /**
  * The one long line of JSON, broken for reading.
