@@ -11,7 +11,7 @@ export interface EarleyBudget {
   readonly steps: number;
 }
 
-export const DEFAULT_BUDGET: EarleyBudget = { items: 4_000_000, steps: 100_000_000 };
+export const DEFAULT_BUDGET: EarleyBudget = { items: 4_000_000, steps: 40_000_000 };
 
 /** What stops a parse. */
 export type EarleyStop =
