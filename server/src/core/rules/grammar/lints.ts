@@ -1,4 +1,5 @@
 import type { GrammarRule } from './grammarRule';
+import { lalrReduceReduce, lalrShiftReduce } from './lint/lalr';
 import {
   charRepeat,
   duplicateTerminal,
@@ -81,6 +82,8 @@ export const LINT_RULES: readonly GrammarRule[] = [
   rightRecursion,
   leftRecursionFact,
   hiddenLeftRecursion,
+  lalrReduceReduce,
+  lalrShiftReduce,
   emptyFirstAlternative,
   optionalExplosion,
   largeRepeat,
