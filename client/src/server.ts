@@ -5,6 +5,7 @@ import {
   type DocumentFilter,
   ErrorAction,
   type LanguageClientOptions,
+  type Middleware,
   RevealOutputChannelOn,
   State,
 } from 'vscode-languageclient';
@@ -30,6 +31,9 @@ export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
 /** Schemes of documents that people edit. Diffs, output and our own documents have others. */
 const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web', 'memfs', 'vscode-userdata'];
+
+/** The kind of the action that moves a grammar into a file. */
+export const EXTRACT_GRAMMAR = 'refactor.extract.grammar';
 
 /** A server that ends so often within the time (milliseconds) is not started again by itself. */
 const MAX_CRASHES = 4;
@@ -143,6 +147,7 @@ export class Server implements vscode.Disposable {
       initializationOptions: initialization,
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      middleware: { provideCodeActions },
       diagnosticPullOptions: { onChange: true, onSave: false, onFocus: false },
       textSynchronization: { delayOpenNotifications: true },
       initializationFailedHandler: (error) => {
@@ -184,3 +189,27 @@ async function findFiles({ folder, ending }: FindFilesParams): Promise<FindFiles
   const pattern = new vscode.RelativePattern(vscode.Uri.parse(folder, true), `**/*${ending}`);
   return { uris: (await vscode.workspace.findFiles(pattern)).map((uri) => uri.toString()) };
 }
+
+/**
+ * A file that an action makes gets its text as it is made. The protocol knows empty files alone, and filling one
+ * would leave an unsaved document behind that nobody has opened.
+ */
+const provideCodeActions: NonNullable<Middleware['provideCodeActions']> = async (
+  document,
+  range,
+  context,
+  token,
+  next,
+) => {
+  const actions = await next(document, range, context, token);
+  for (const action of actions ?? []) {
+    if (!('edit' in action) || action.edit === undefined || action.kind?.value !== EXTRACT_GRAMMAR) continue;
+    const edit = new vscode.WorkspaceEdit();
+    for (const [uri, edits] of action.edit.entries()) {
+      if (uri.toString() === document.uri.toString()) edit.set(uri, edits);
+      else edit.createFile(uri, { contents: new TextEncoder().encode(edits.map(({ newText }) => newText).join('')) });
+    }
+    action.edit = edit;
+  }
+  return actions;
+};

@@ -4,9 +4,14 @@ import type { CommandContext } from './context';
 /** Moves the grammar under the cursor into a file of its own and opens that. */
 export async function extractGrammar(context: CommandContext): Promise<void> {
   const message = vscode.l10n.t('Put the cursor into the grammar of a custom tool first.');
-  const made = await refactor(context, vscode.CodeActionKind.RefactorExtract, message);
-  const uri = made?.entries().find(([each]) => each.path.endsWith('.lark'))?.[0];
-  if (uri !== undefined) await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
+  const made = vscode.workspace.onDidCreateFiles(({ files: [uri] }) => {
+    if (uri !== undefined) void vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
+  });
+  try {
+    await refactor(context, vscode.CodeActionKind.RefactorExtract, message);
+  } finally {
+    made.dispose();
+  }
 }
 
 /** Puts the grammar of the file that the cursor names into the tool definition. */
@@ -16,11 +21,7 @@ export async function inlineGrammar(context: CommandContext): Promise<void> {
 }
 
 /** Applies our refactoring at the cursor; says what to do where there is none. */
-async function refactor(
-  { server }: CommandContext,
-  kind: vscode.CodeActionKind,
-  message: string,
-): Promise<vscode.WorkspaceEdit | undefined> {
+async function refactor({ server }: CommandContext, kind: vscode.CodeActionKind, message: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor !== undefined) {
     await server.start();
@@ -32,10 +33,9 @@ async function refactor(
       kind.value,
     );
     const edit = actions.find((action) => action.edit !== undefined && action.kind?.value.endsWith('.grammar'))?.edit;
-    if (edit !== undefined) return (await vscode.workspace.applyEdit(edit)) ? edit : undefined;
+    if (edit !== undefined && (await vscode.workspace.applyEdit(edit))) return;
   }
   void vscode.window.showInformationMessage(message);
-  return undefined;
 }
 
 /** Shows places in the peek view. A lens gives them as the protocol has them. */

@@ -184,6 +184,12 @@ export class Grammars {
     return [...new Set(names.map((name) => name.replace(/\.lark$/, '')))].sort();
   }
 
+  /** As `file`, as it is on disk now: whoever asks is about to write. */
+  fresh(uri: string): Promise<GrammarText | undefined> {
+    this.#disk.delete(canonicalUri(uri));
+    return this.file(uri);
+  }
+
   /** The grammar file of a uri, open or on disk. */
   async file(uri: string): Promise<GrammarText | undefined> {
     const open = this.#open(uri);
@@ -224,6 +230,8 @@ export class Grammars {
       this.#disk.set(name, reading);
     }
     const text = await reading;
+    // It may come before anyone tells.
+    if (text === undefined) this.#disk.delete(name);
     return text === undefined ? undefined : this.#file(uri, text, undefined);
   }
 

@@ -59,7 +59,7 @@ async function inlined(
   context: ServerContext,
 ): Promise<WorkspaceEdit | undefined> {
   const target = resolveUri(state.uri, format!.file!);
-  const text = target === undefined ? undefined : await context.grammars.file(target);
+  const text = target === undefined ? undefined : await context.grammars.fresh(target);
   const node = format!.definitionNode!.parent;
   if (text === undefined || node === undefined) return undefined;
   return ownEdit(state, replaceValue(node, emitString(text.document.text)), context);
@@ -101,7 +101,7 @@ async function freeName(state: FileState, tool: ToolDefinition, context: ServerC
   for (let i = 1; i <= MOST_NAMES; i++) {
     const name = i === 1 ? `${base}.lark` : `${base}-${i}.lark`;
     const uri = resolveUri(state.uri, `./${name}`);
-    if (uri !== undefined && (await context.grammars.file(uri)) === undefined) return name;
+    if (uri !== undefined && (await context.grammars.fresh(uri)) === undefined) return name;
   }
   return undefined;
 }
