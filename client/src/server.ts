@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import {
   type BaseLanguageClient,
   CloseAction,
+  type CodeAction,
   type DocumentFilter,
   ErrorAction,
   type LanguageClientOptions,
@@ -32,8 +33,9 @@ export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 /** Schemes of documents that people edit. Diffs, output and our own documents have others. */
 const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web', 'memfs', 'vscode-userdata'];
 
-/** The kind of the action that moves a grammar into a file. */
+/** Kinds of the actions that move a grammar into a file and back. */
 export const EXTRACT_GRAMMAR = 'refactor.extract.grammar';
+export const INLINE_GRAMMAR = 'refactor.inline.grammar';
 
 /** A server that ends so often within the time (milliseconds) is not started again by itself. */
 const MAX_CRASHES = 4;
@@ -110,6 +112,28 @@ export class Server implements vscode.Disposable {
   async view(params: ViewParams): Promise<ViewResult | null> {
     const client = await this.start();
     return client.sendRequest<ViewResult | null>(METHODS.view, params);
+  }
+
+  /**
+   * The edit of a refactoring at a place of an open document, with the file that it makes; `undefined` where there is
+   * none. Kinds are those of code actions.
+   */
+  async refactoring(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    kind: string,
+  ): Promise<{ edit: vscode.WorkspaceEdit; made: vscode.Uri | undefined } | undefined> {
+    const client = await this.start();
+    const { code2ProtocolConverter: toProtocol, protocol2CodeConverter: toCode } = client;
+    const actions = await client.sendRequest<CodeAction[] | null>('textDocument/codeAction', {
+      textDocument: toProtocol.asTextDocumentIdentifier(document),
+      range: toProtocol.asRange(range),
+      context: { diagnostics: [], only: [kind] },
+    });
+    const edit = await toCode.asWorkspaceEdit(actions?.find((action) => action.edit !== undefined)?.edit);
+    if (edit === undefined) return undefined;
+    const made = edit.entries().find(([uri]) => uri.toString() !== document.uri.toString())?.[0];
+    return { edit: withContents(edit, document.uri), made };
   }
 
   /** Tells the server which files hold tools by the user's word. */
@@ -190,10 +214,7 @@ async function findFiles({ folder, ending }: FindFilesParams): Promise<FindFiles
   return { uris: (await vscode.workspace.findFiles(pattern)).map((uri) => uri.toString()) };
 }
 
-/**
- * A file that an action makes gets its text as it is made. The protocol knows empty files alone, and filling one
- * would leave an unsaved document behind that nobody has opened.
- */
+/** Actions of our server that make files come with the texts of these. */
 const provideCodeActions: NonNullable<Middleware['provideCodeActions']> = async (
   document,
   range,
@@ -203,13 +224,22 @@ const provideCodeActions: NonNullable<Middleware['provideCodeActions']> = async 
 ) => {
   const actions = await next(document, range, context, token);
   for (const action of actions ?? []) {
-    if (!('edit' in action) || action.edit === undefined || action.kind?.value !== EXTRACT_GRAMMAR) continue;
-    const edit = new vscode.WorkspaceEdit();
-    for (const [uri, edits] of action.edit.entries()) {
-      if (uri.toString() === document.uri.toString()) edit.set(uri, edits);
-      else edit.createFile(uri, { contents: new TextEncoder().encode(edits.map(({ newText }) => newText).join('')) });
+    if ('edit' in action && action.edit !== undefined && action.kind?.value === EXTRACT_GRAMMAR) {
+      action.edit = withContents(action.edit, document.uri);
     }
-    action.edit = edit;
   }
   return actions;
 };
+
+/**
+ * The edit with the text of a new file in the file itself. The protocol knows empty new files alone, and filling one
+ * would leave an unsaved document behind that nobody has opened.
+ */
+function withContents(edit: vscode.WorkspaceEdit, own: vscode.Uri): vscode.WorkspaceEdit {
+  const filled = new vscode.WorkspaceEdit();
+  for (const [uri, edits] of edit.entries()) {
+    if (uri.toString() === own.toString()) filled.set(uri, edits);
+    else filled.createFile(uri, { contents: new TextEncoder().encode(edits.map(({ newText }) => newText).join('')) });
+  }
+  return filled;
+}

@@ -1,41 +1,33 @@
 import * as vscode from 'vscode';
+import { EXTRACT_GRAMMAR, INLINE_GRAMMAR } from '../server';
+import { LANGUAGES } from '../toolFiles';
 import type { CommandContext } from './context';
 
 /** Moves the grammar under the cursor into a file of its own and opens that. */
 export async function extractGrammar(context: CommandContext): Promise<void> {
   const message = vscode.l10n.t('Put the cursor into the grammar of a custom tool first.');
-  const made = vscode.workspace.onDidCreateFiles(({ files: [uri] }) => {
-    if (uri !== undefined) void vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
-  });
-  try {
-    await refactor(context, vscode.CodeActionKind.RefactorExtract, message);
-  } finally {
-    made.dispose();
-  }
+  const made = await refactor(context, EXTRACT_GRAMMAR, message);
+  if (made !== undefined) await vscode.window.showTextDocument(made, { viewColumn: vscode.ViewColumn.Beside });
 }
 
 /** Puts the grammar of the file that the cursor names into the tool definition. */
 export async function inlineGrammar(context: CommandContext): Promise<void> {
   const message = vscode.l10n.t('Put the cursor on the name of a grammar file in a custom tool first.');
-  await refactor(context, vscode.CodeActionKind.RefactorInline, message);
+  await refactor(context, INLINE_GRAMMAR, message);
 }
 
-/** Applies our refactoring at the cursor; says what to do where there is none. */
-async function refactor({ server }: CommandContext, kind: vscode.CodeActionKind, message: string): Promise<void> {
+/** Applies a refactoring at the cursor and gives the file that it makes; says what to do where there is none. */
+async function refactor({ server }: CommandContext, kind: string, message: string): Promise<vscode.Uri | undefined> {
   const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined) {
-    await server.start();
-    const { document, selection } = editor;
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      selection,
-      kind.value,
-    );
-    const edit = actions.find((action) => action.edit !== undefined && action.kind?.value.endsWith('.grammar'))?.edit;
-    if (edit !== undefined && (await vscode.workspace.applyEdit(edit))) return;
+  const found =
+    editor === undefined || !LANGUAGES.includes(editor.document.languageId)
+      ? undefined
+      : await server.refactoring(editor.document, editor.selection, kind);
+  if (found === undefined) {
+    void vscode.window.showInformationMessage(message);
+    return undefined;
   }
-  void vscode.window.showInformationMessage(message);
+  return (await vscode.workspace.applyEdit(found.edit)) ? found.made : undefined;
 }
 
 /** Shows places in the peek view. A lens gives them as the protocol has them. */
