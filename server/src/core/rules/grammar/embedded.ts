@@ -5,6 +5,7 @@ import type { JsonNode } from '../../text/json';
 import type { ToolDefinition } from '../../tools/model';
 import { type GrammarInput, runGrammarRules } from './context';
 import type { GrammarRule } from './grammarRule';
+import { regexFindings } from './regexTool';
 
 /** Grammar rules with what decides about them. */
 export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels'> {
@@ -21,7 +22,7 @@ export type GrammarVerdict = Pick<
 };
 
 /**
- * What the grammar rules say of the Lark grammar that a custom tool holds as a JSON string, with places and edits in the
+ * What the grammar rules say of the grammar or expression that a custom tool holds as a JSON string, with places and edits in the
  * JSON text. A grammar in a file of its own is checked there.
  */
 export function grammarVerdicts(
@@ -31,10 +32,9 @@ export function grammarVerdicts(
 ): GrammarVerdict[] {
   const { format } = tool;
   const node = format?.definitionNode;
-  if (format?.syntax !== 'lark' || format.file !== undefined || node?.string === undefined) return [];
+  if (format === undefined || format.file !== undefined || node?.string === undefined) return [];
   const embedded = new EmbeddedText(documentText, node.offset);
-  const { rules, targets, levels } = settings;
-  return runGrammarRules(rules, { text: embedded.text, targets, levels, embedded: true }).map(
+  return findingsOf(settings, format.syntax, embedded.text).map(
     (finding): GrammarVerdict => ({
       rule: finding.rule,
       level: finding.level,
@@ -47,6 +47,12 @@ export function grammarVerdicts(
       unnecessary: finding.unnecessary,
     }),
   );
+}
+
+function findingsOf(settings: GrammarSettings, syntax: string | undefined, text: string): readonly Finding[] {
+  const { rules, targets, levels } = settings;
+  if (syntax === 'regex') return regexFindings(settings, text);
+  return syntax === 'lark' ? runGrammarRules(rules, { text, targets, levels, embedded: true }) : [];
 }
 
 function inDocument(fix: Finding['fixes'][number], embedded: EmbeddedText): Fix {

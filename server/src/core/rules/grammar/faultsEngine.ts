@@ -125,6 +125,7 @@ function faultOf(context: GrammarContext, refusal: EngineRefusal): FaultDraft | 
     case 'special':
       return undefined;
     case 'in-terminal':
+      if (detail === 'special') return undefined;
       return plain('provider-refuses', inTerminalMessage(detail));
     case 'intersection':
       return plain('provider-refuses', t('`&` works on terminals only: give the parts a name in upper case.'));

@@ -10,7 +10,6 @@ import type { FaultDraft, FaultList } from './faultList';
 import { engineStopped, renameEdits, unlessReached } from './faultsDialect';
 import { fix, insertion, removal, wholeLines } from './fixes';
 import { ENGINE_ERROR, type GrammarContext, type TargetLevels } from './grammarRule';
-import { grammarNamesOf } from './names';
 import { recursionFix, undefinedFault } from './undefinedName';
 
 /** The rule that reports a load error of Lark, where it is not `grammar/` with the code's own name. */
@@ -44,6 +43,7 @@ const SHARED: ReadonlySet<GrammarProblemCode> = new Set<GrammarProblemCode>([
   'import.collision',
   'terminal.recursion',
   'terminal.rule-inside',
+  'rule.inline-and-conditional',
   'start.undefined',
 ]);
 
@@ -148,10 +148,12 @@ function syntaxFault(context: GrammarContext, problem: GrammarProblem, levels: T
   }
   if (unclosed !== undefined && (word === ']' || code === 'syntax.misplaced-operator')) {
     const slash = unclosed.end;
+    const { lexer } = context.engine;
     list.add({
       id: larkId(code),
       span,
-      levels,
+      // The engine reads on and stumbles at the next slash, which is reported there.
+      levels: lexer !== undefined && text[lexer.start] === '/' ? { lark: 'error' } : levels,
       message: t(
         'The expression ends at the slash before this place, inside its square brackets. Write `\\/` for a slash.',
       ),
@@ -160,8 +162,26 @@ function syntaxFault(context: GrammarContext, problem: GrammarProblem, levels: T
     });
     return;
   }
+  if (/^[!?]+$/.test(word) && text.slice(lineStart(text, span.start), span.start).trim() === '') {
+    list.add({
+      id: 'grammar/rule-modifiers',
+      span,
+      levels,
+      message: t(
+        'The modifiers `!`, `?` and `!?` stand directly in front of the name of a rule; a terminal takes none.',
+      ),
+      fixes: [fix(t('Remove the modifier'), [removal({ start: span.start, end: nameStart(text, span.end) })])],
+    });
+    return;
+  }
   const fixes = [...quoteFixes(context, problem), ...nameFixes(context, problem)];
   list.add({ id: larkId(code), span, message, levels, related, fixes });
+}
+
+function nameStart(text: string, at: number): number {
+  let start = at;
+  while (text[start] === ' ' || text[start] === '\t') start++;
+  return start;
 }
 
 /** A regular expression without its closing slash, at the opening one. */
@@ -237,7 +257,6 @@ function wholeWords(text: string, word: string): Span[] {
 function refine(context: GrammarContext, problem: GrammarProblem, levels: TargetLevels): FaultDraft {
   const { code, span, message, related } = problem;
   const draft = { id: larkId(code), span, message, levels, related };
-  const names = context.memo(grammarNamesOf);
   switch (code) {
     case 'name.undefined':
     case 'ignore.undefined':
@@ -269,11 +288,6 @@ function refine(context: GrammarContext, problem: GrammarProblem, levels: Target
       return { ...draft, message: sentences(message, t('An alternative may be left empty instead.')) };
     case 'rule.inline-and-conditional':
       return { ...draft, fixes: [fix(t('Remove the modifier'), [removal(span)])] };
-    case 'import.not-found': {
-      const item = names.symbols;
-      void item;
-      return draft;
-    }
     default:
       return draft;
   }
@@ -336,9 +350,7 @@ export function startFault(context: GrammarContext, levels: TargetLevels, proble
     problem !== undefined &&
     document.items.some((item) => item.kind === 'definition' && item.name.text === 'start')
   ) {
-    const start = document.items.find((item) => item.kind === 'definition' && item.name.text === 'start');
-    const own = start?.kind === 'definition' && start.parameters !== undefined;
-    return { id: 'grammar/start-undefined', span: problem.span, levels, message: problem.message, ...(own ? {} : {}) };
+    return { id: 'grammar/start-undefined', span: problem.span, levels, message: problem.message };
   }
   const name = first.name.text;
   const near = didYouMean(

@@ -14,13 +14,19 @@ export function literalFaults(context: GrammarContext, list: FaultList): void {
   const { regexes, strings } = context.memo(literals);
   for (const fact of regexes) {
     const { rust, node } = fact;
-    if (rust.problem !== undefined && !allowed(context, fact)) {
+    if (rust.problem !== undefined && !allowed(context, fact) && !cutOff(context, fact)) {
       const refused = stopped ? fact.reached : context.engine.refusals.some(({ span }) => touches(span, node.span));
       rustFault(context, fact, rust.problem, refused ? ENGINE_ERROR : forEngine('warning'), list);
     }
     newlines(context, fact, list);
   }
   if (stopped) for (const fact of strings) escapes(context, fact, list);
+}
+
+/** An expression that ends too early, which is reported where the rest of it stumbles. */
+function cutOff({ engine, text }: GrammarContext, { node, rust }: RegexFact): boolean {
+  if (node.open) return true;
+  return rust.problem?.code === 'unterminated-class' && engine.lexer !== undefined && text[engine.lexer.start] === '/';
 }
 
 /** Single bytes are fine where the header asks for them. */
