@@ -389,5 +389,14 @@ function limits(
 
 /** A `oneOf` with two branches that take everything: every value matches both, so none matches exactly one. */
 function twiceAnything(list: JsonNode | undefined): boolean {
-  return list?.kind === 'array' && list.items.filter(isAnything).length > 1;
+  if (list?.kind !== 'array') return false;
+  // Every branch of a union is looked at together with the union, so a long one would be read as often as it is long.
+  let twice = anythingTwice.get(list);
+  if (twice === undefined) {
+    twice = list.items.filter(isAnything).length > 1;
+    anythingTwice.set(list, twice);
+  }
+  return twice;
 }
+
+const anythingTwice = new WeakMap<JsonNode, boolean>();

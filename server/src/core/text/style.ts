@@ -47,16 +47,26 @@ export function ownLineIndent(text: string, offset: number): string | undefined 
 
 /** The layout around the members of a container; of the whole text without one. */
 export function styleOf(text: string, container: JsonNode | undefined): JsonStyle {
-  const unit = unitOf(text);
+  const { newline, unit } = layoutOf(text);
   const colon = container === undefined ? ': ' : colonOf(text, container);
   return {
-    newline: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    newline,
     unit,
     colon,
     gap: container === undefined ? ' ' : gapOf(text, container, colon),
     indent: container === undefined ? lineBreaksIn(text) : memberIndent(text, container, unit),
   };
 }
+
+/** What holds for a whole text. One text is edited at many places, so that of the last one is kept. */
+function layoutOf(text: string): { readonly newline: string; readonly unit: string } {
+  if (lastLayout?.text !== text) {
+    lastLayout = { text, newline: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', unit: unitOf(text) };
+  }
+  return lastLayout;
+}
+
+let lastLayout: { readonly text: string; readonly newline: string; readonly unit: string } | undefined;
 
 /** A text of several lines has a layout with lines; its outermost value is not indented. */
 function lineBreaksIn(text: string): string | undefined {

@@ -1,4 +1,10 @@
-import { pointerTokens, type Reference, type References, rootDefinitions } from '../../schema/references';
+import {
+  type Definition,
+  pointerTokens,
+  type Reference,
+  type References,
+  rootDefinitions,
+} from '../../schema/references';
 import type { SchemaSite } from '../../schema/sites';
 import {
   applyEdits,
@@ -53,19 +59,42 @@ function leadsBack(from: SchemaSite, target: JsonNode | undefined): boolean {
   return false;
 }
 
+/** Similar names are looked for among this many definitions at most; the same name among all. */
+const MAX_SIMILAR = 500;
+
+/** Tables of the definitions of a root by name, and the names that were meant by others so far. */
+const tables = new WeakMap<
+  JsonNode,
+  { known: ReadonlyMap<string, Definition>; similar: Map<string, string | undefined> }
+>();
+
+function tableOf(root: JsonNode): NonNullable<ReturnType<typeof tables.get>> {
+  let table = tables.get(root);
+  if (table === undefined) {
+    const known = new Map(rootDefinitions(root).map((definition) => [definition.name, definition]));
+    table = { known, similar: new Map() };
+    tables.set(root, table);
+  }
+  return table;
+}
+
 /**
  * The reference that was probably meant by one that names nothing: the same name in a table, else a similar one. None that
  * would lead in a circle.
  */
 export function meantReference(root: JsonNode, { text, site }: Reference): string | undefined {
-  const definitions = rootDefinitions(root).filter(({ property }) => !leadsBack(site, property.value));
+  const { known, similar } = tableOf(root);
   const hash = text.indexOf('#');
   const fragment = hash < 0 ? '' : text.slice(hash + 1);
   const tokens = fragment.startsWith('/') ? pointerTokens(fragment) : undefined;
   const name = tokens?.at(-1) ?? (fragment || text.replace(/^.*\//, '').replace(/\.json$/, ''));
-  const known = new Map(definitions.map((definition) => [definition.name, definition.table]));
-  const meant = known.has(name) ? name : didYouMean(name, known.keys());
-  return meant === undefined ? undefined : definitionReference(known.get(meant)!, meant);
+  if (!known.has(name) && !similar.has(name)) {
+    const near = known.size > MAX_SIMILAR || similar.size > MAX_SIMILAR ? undefined : didYouMean(name, known.keys());
+    similar.set(name, near);
+  }
+  const meant = known.get(known.has(name) ? name : (similar.get(name) ?? name));
+  if (meant === undefined || leadsBack(site, meant.property.value)) return undefined;
+  return definitionReference(meant.table, meant.name);
 }
 
 /** Keywords that may stand beside a reference that is written out: they judge nothing, and the nearer one wins. */

@@ -17,6 +17,15 @@ describe('long chains of references', () => {
   });
 });
 
+describe('many references that name nothing', () => {
+  test('are compared with many definitions in time that grows with the text', () => {
+    const each = (of: (i: number) => string): string => Array.from({ length: 4000 }, (_, i) => of(i)).join(', ');
+    const uses = each((i) => `"p${i}": { "$ref": "#/$defs/Missing${i}x" }`);
+    const text = responses(object(uses, defs(each((i) => `"Definition${i}": { "type": "string" }`))));
+    expect(check(text, { rule: 'schema/unresolved-ref' }).findings.length).toBeGreaterThan(1000);
+  });
+});
+
 describe('schema/unresolved-ref', () => {
   const rule = 'schema/unresolved-ref';
 
