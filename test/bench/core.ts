@@ -1,5 +1,10 @@
 // What the measurements call, as one bundle.
 export { createChecker } from '../../server/src/core/check';
+export { checkGrammar } from '../../server/src/core/checkGrammar';
+export { createParser } from '../../server/src/core/grammar/engine';
+export { libraryText } from '../../server/src/core/grammar/libraries';
+export { loadGrammar } from '../../server/src/core/grammar/load/load';
+export { parseGrammar } from '../../server/src/core/grammar/parse';
 export { DEFAULT_CODEX_PROFILE } from '../../server/src/core/profiles/codex';
 export { compileTool } from '../../server/src/core/rules/context';
 export { parseJson } from '../../server/src/core/text/json';

@@ -123,3 +123,38 @@ function tools(count) {
   const pick = random(20_261);
   return Array.from({ length: count }, (_, index) => tool(pick, index));
 }
+
+/**
+ * A JSON text of about so many characters, laid out with one blank per level: objects, lists, words, numbers, and now
+ * and then a constant.
+ * @param {number} size
+ */
+export function jsonText(size) {
+  const pick = random(100);
+  /** @type {unknown[]} */
+  const records = [];
+  let text = '[]';
+  while (text.length < size) {
+    // Many at once: laying out the text is what takes the time.
+    for (let i = 0; i < 20; i++)
+      records.push({ id: records.length, name: sentence(pick, 2), data: jsonValue(pick, 0) });
+    text = JSON.stringify(records, undefined, 1);
+  }
+  return `${text}\n`;
+}
+
+/**
+ * @param {Pick} pick
+ * @param {number} depth
+ * @returns {unknown}
+ */
+function jsonValue(pick, depth) {
+  const kind = pick(depth > 4 ? 7 : 10);
+  if (kind < 3) return sentence(pick, 1 + pick(5));
+  if (kind < 6) return (pick(2_000_000) - 1_000_000) / 1000;
+  if (kind === 6) return [true, false, null][pick(3)];
+  if (kind === 7) return Array.from({ length: 1 + pick(6) }, () => jsonValue(pick, depth + 1));
+  return Object.fromEntries(
+    Array.from({ length: 1 + pick(5) }, (_, i) => [`${NOUNS[pick(10)]}${i}`, jsonValue(pick, depth + 1)]),
+  );
+}

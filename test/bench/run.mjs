@@ -8,6 +8,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compactToolFile, toolFile } from './generate.mjs';
+import { measureGrammars } from './grammar.mjs';
+import { medians, missed, ms, report } from './measure.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bundle = path.join(root, 'out/bench/core.cjs');
@@ -23,43 +25,6 @@ await build({
 });
 const require = createRequire(import.meta.url);
 const core = require(bundle);
-
-/**
- * The median time of each function in milliseconds. They take turns, so that a slow moment of the machine hits both.
- * @param {number} rounds
- * @param {...(() => unknown)} functions
- * @returns {Promise<number[]>}
- */
-async function medians(rounds, ...functions) {
-  const times = functions.map(() => /** @type {number[]} */ ([]));
-  for (let round = -2; round < rounds; round++) {
-    for (const [index, run] of functions.entries()) {
-      const begin = performance.now();
-      await run();
-      // The first two rounds only warm up.
-      if (round >= 0) times[index]?.push(performance.now() - begin);
-    }
-  }
-  return times.map((list) => list.sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN);
-}
-
-let missed = 0;
-
-/**
- * @param {string} what
- * @param {number} ratio
- * @param {number} goal
- * @param {string} detail
- */
-function report(what, ratio, goal, detail) {
-  const met = ratio <= goal;
-  if (!met) missed++;
-  console.log(
-    `${what.padEnd(48)} ${ratio.toFixed(2).padStart(6)}  goal ≤ ${goal}  ${met ? 'met' : 'MISSED'}   ${detail}`,
-  );
-}
-
-const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
 
 /** Compiles every tool of a text, from the text on. */
 function compileAll(/** @type {string} */ text) {
@@ -146,6 +111,7 @@ const measurements = {
   edit: editAgainstValidation,
   growth,
   start,
+  grammar: () => measureGrammars(core),
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {
@@ -156,4 +122,4 @@ const chosen = process.argv.slice(2);
 for (const [name, measure] of Object.entries(measurements)) {
   if (chosen.length === 0 || chosen.includes(name)) await measure();
 }
-if (missed > 0) console.log(`\n${missed} of the goals missed.`);
+if (missed() > 0) console.log(`\n${missed()} of the goals missed.`);
