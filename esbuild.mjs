@@ -17,7 +17,7 @@ const bundles = [
   { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 520 * KB },
   { name: 'server', entry: 'server/src/host/nodeServer.ts', external: [], budget: 940 * KB },
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 780 * KB, banner: '#!/usr/bin/env node' },
-  { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 200 * KB },
+  { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
 ];
 
 /** The provider's grammar engine, built by `npm run build:engine`, with the licences of what is linked in. */

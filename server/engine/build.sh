@@ -84,8 +84,9 @@ if $record; then
     echo "sources $(node "$here/sources.mjs")"
     echo "llguidance $(sed -n '/^name = "llguidance"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)"
     "$here/packages.sh"
-  } | tee "$out.buildinfo"
+  } >"$out.buildinfo"
   RUSTC="$rustc" CARGO="$cargo" node "$here/licenses.mjs" "$library" >"${out%.wasm}.licenses.txt"
+  cat "$out.buildinfo"
 else
   sha256sum "$out"
 fi

@@ -5,6 +5,7 @@ import { loadError, placeIn } from '../core/grammar/jsonl';
 import type { Importer } from '../core/grammar/load/definitions';
 import { type LoadResult, loadGrammar } from '../core/grammar/load/load';
 import { parseGrammar } from '../core/grammar/parse';
+import type { ProviderSyntax } from '../core/grammar/provider';
 import { EmbeddedText } from '../core/text/embedded';
 import { parseJson } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
@@ -15,7 +16,16 @@ import type { ToolDefinition } from '../core/tools/model';
 import { readTools } from '../core/tools/read';
 import { readTextFile, slashes } from '../host/files';
 import { grammarImporter } from '../host/grammarFiles';
-import { fullName, hasGrammar, holdsTools, type NamedInput, readInput, requireJson, toolsNamed } from './input';
+import {
+  fullName,
+  hasDefinition,
+  hasGrammar,
+  holdsTools,
+  type NamedInput,
+  readInput,
+  requireJson,
+  toolsNamed,
+} from './input';
 import { type Io, UsageError } from './io';
 import type { ParsedOptions } from './options';
 import { plain } from './style';
@@ -23,6 +33,8 @@ import { plain } from './style';
 /** A grammar that a command works on alone, with its place in a file. */
 export interface GrammarSource {
   readonly text: string;
+  /** `regex` only where that was asked for. */
+  readonly syntax: ProviderSyntax;
   /** The file that it stands in, as messages name it. */
   readonly shown: string;
   /** What a picture of it is called: the name of the tool, or of the file without its ending. */
@@ -34,9 +46,14 @@ export interface GrammarSource {
 
 /**
  * Reads the grammar that `FILE` and `--tool` name: a file of its own, the text in a custom tool, or the file that a
- * custom tool names. Throws `UsageError` where there is none.
+ * custom tool names. Throws `UsageError` where there is none. Regular expressions of tools count if `regex` says so.
  */
-export async function readGrammarSource(named: string, options: ParsedOptions, io: Io): Promise<GrammarSource> {
+export async function readGrammarSource(
+  named: string,
+  options: ParsedOptions,
+  io: Io,
+  regex = false,
+): Promise<GrammarSource> {
   const input = await readInput(named, io);
   const wanted = options.text('tool');
   if (!holdsTools(input)) {
@@ -47,8 +64,9 @@ export async function readGrammarSource(named: string, options: ParsedOptions, i
     const title = input.baseName.replace(/(?<=.)\.lark$/, '');
     return source(input.text, input.shown, title, input.folder, (offset) => place(lines, offset));
   }
-  const tool = chooseTool(input, wanted);
+  const tool = chooseTool(input, wanted, regex);
   const { format } = tool;
+  const syntax = format?.syntax === 'regex' ? 'regex' : 'lark';
   const title = tool.name ?? input.baseName;
   if (format?.file !== undefined) {
     const file = path.resolve(input.folder, format.file);
@@ -56,11 +74,12 @@ export async function readGrammarSource(named: string, options: ParsedOptions, i
     const read = await readTextFile(file);
     if ('failure' in read) throw new UsageError(`${plain(shown)}, the grammar of ${plain(title)}, ${read.failure}.`);
     const lines = new LineIndex(read.text);
-    return source(read.text, shown, title, path.dirname(file), (offset) => place(lines, offset));
+    return source(read.text, shown, title, path.dirname(file), (offset) => place(lines, offset), syntax);
   }
   const lines = new LineIndex(input.text);
   const embedded = new EmbeddedText(input.text, format!.definitionNode!.offset);
-  return source(embedded.text, input.shown, title, input.folder, (offset) => place(lines, embedded.toDocument(offset)));
+  const where = (offset: number): string => place(lines, embedded.toDocument(offset));
+  return source(embedded.text, input.shown, title, input.folder, where, syntax);
 }
 
 function source(
@@ -69,8 +88,10 @@ function source(
   title: string,
   folder: string,
   where: (offset: number) => string,
+  syntax: ProviderSyntax = 'lark',
 ): GrammarSource {
-  return { text, shown, title, importer: grammarImporter(folder), at: (offset) => `${plain(shown)}:${where(offset)}` };
+  const at = (offset: number): string => `${plain(shown)}:${where(offset)}`;
+  return { text, syntax, shown, title, importer: grammarImporter(folder), at };
 }
 
 function place(lines: LineIndex, offset: number): string {
@@ -78,12 +99,12 @@ function place(lines: LineIndex, offset: number): string {
   return `${line + 1}:${character + 1}`;
 }
 
-function chooseTool(input: NamedInput, wanted: string | undefined): ToolDefinition {
+function chooseTool(input: NamedInput, wanted: string | undefined, withRegex: boolean): ToolDefinition {
   const document = parseJson(input.text);
   requireJson(document, input);
   const set = readTools(document, { baseName: input.baseName });
   const named = wanted === undefined ? set.tools : toolsNamed(wanted, set, input);
-  const chosen = named.filter(hasGrammar);
+  const chosen = named.filter(withRegex ? ({ format }) => hasDefinition(format) : hasGrammar);
   const [first, second] = chosen;
   if (first === undefined) {
     const regex = named.some(({ format }) => format?.syntax === 'regex');

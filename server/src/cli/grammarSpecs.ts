@@ -52,6 +52,12 @@ export const GRAMMAR_PARSE: CommandSpec = {
       choices: ['text', 'json'],
       about: 'text (default), or json: the answer of the batch form',
     },
+    engine: {
+      type: 'string',
+      value: 'E',
+      choices: ['lark', 'llguidance'],
+      about: "lark (default), or llguidance for the verdict of the provider's engine with Lark's beside it",
+    },
     jsonl: { type: 'boolean', about: 'answer JSON Lines from standard input, one line each' },
   },
   examples: [
@@ -60,6 +66,28 @@ export const GRAMMAR_PARSE: CommandSpec = {
     'toolspec grammar parse edit.tools.json --tool edit_file patch.txt --format json',
   ],
   positionals: { least: 0, most: 2, name: 'file' },
+};
+
+export const GRAMMAR_WALK: CommandSpec = {
+  name: 'grammar walk',
+  usage: ['FILE --input TEXT [options]', 'FILE [INPUTFILE|-] [options]'],
+  summary: 'what a generating model meets: a text, byte by byte',
+  details: [
+    "The text goes through the provider's own engine (llguidance), which says at each place what may come next, where",
+    'there is no choice, and where generation could stop. Without a text only the beginning is shown. FILE is a grammar,',
+    'or a file of tool definitions with a custom tool; regular expressions (syntax "regex") go through the engine too.',
+    'Exit code 1 says that the engine refuses the grammar, or that the text is not accepted.',
+  ],
+  options: {
+    input: { type: 'string', value: 'TEXT', empty: true, about: 'the text itself, instead of a file with it' },
+    tool: TOOL,
+    format: { type: 'string', short: 'f', value: 'F', choices: ['text', 'json'], about: 'text (default) or json' },
+  },
+  examples: [
+    'toolspec grammar walk sql.lark --input "SELECT 1"',
+    'toolspec grammar walk edit.tools.json --tool edit_file patch.txt --format json',
+  ],
+  positionals: { least: 1, most: 2, name: 'file' },
 };
 
 export const GRAMMAR_GENERATE: CommandSpec = {

@@ -56,7 +56,13 @@ export function holdsTools({ shown, text }: Pick<NamedInput, 'shown' | 'text'>):
 
 /** Whether a tool has a Lark grammar in itself or names a file with one. */
 export function hasGrammar({ format }: ToolDefinition): boolean {
-  if (format?.type !== 'grammar' || format.syntax === 'regex') return false;
+  if (format?.syntax === 'regex') return false;
+  return hasDefinition(format);
+}
+
+/** Whether a format has a text to work on: a grammar or a regular expression. */
+export function hasDefinition(format: ToolDefinition['format']): boolean {
+  if (format?.type !== 'grammar') return false;
   return format.file !== undefined || format.definitionNode?.string !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { CODEX_PROFILES } from '../core/profiles/codex';
 import { TARGETS } from '../core/profiles/targets';
 import { WIRE_MODES } from '../core/wire/options';
-import { GRAMMAR_FORMAT, GRAMMAR_GENERATE, GRAMMAR_PARSE, GRAMMAR_RAILROAD } from './grammarSpecs';
+import { GRAMMAR_FORMAT, GRAMMAR_GENERATE, GRAMMAR_PARSE, GRAMMAR_RAILROAD, GRAMMAR_WALK } from './grammarSpecs';
 import type { CommandSpec, OptionSpec } from './options';
 
 const PROFILE: OptionSpec = {
@@ -65,10 +65,10 @@ export const GRAMMAR_CHECK: CommandSpec = {
 export const GRAMMAR: CommandSpec = {
   name: 'grammar',
   usage: ['COMMAND FILE… [options]'],
-  summary: 'the grammar side alone: check, parse, generate, format, railroad',
+  summary: 'the grammar side alone: check, parse, walk, generate, format, railroad',
   details: ['Works on Lark grammars: files of their own (*.lark) and those of custom tools.'],
   options: {},
-  subcommands: [GRAMMAR_CHECK, GRAMMAR_PARSE, GRAMMAR_GENERATE, GRAMMAR_FORMAT, GRAMMAR_RAILROAD],
+  subcommands: [GRAMMAR_CHECK, GRAMMAR_PARSE, GRAMMAR_WALK, GRAMMAR_GENERATE, GRAMMAR_FORMAT, GRAMMAR_RAILROAD],
   examples: ['toolspec grammar check sql.lark', 'toolspec grammar parse sql.lark --input "SELECT 1"'],
   positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'command' },
 };

@@ -10,6 +10,7 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['check', async () => (await import('./grammarCheck')).runGrammarCheck],
   ['parse', async () => (await import('./grammarParse')).runGrammarParse],
+  ['walk', async () => (await import('./grammarWalk')).runGrammarWalk],
   ['generate', async () => (await import('./grammarGenerate')).runGrammarGenerate],
   ['format', async () => (await import('./grammarFormat')).runGrammarFormat],
   ['railroad', async () => (await import('./grammarRailroad')).runGrammarRailroad],

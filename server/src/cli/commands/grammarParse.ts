@@ -3,7 +3,6 @@ import { type GrammarSource, loadSource, readGrammarSource } from '../grammarInp
 import { GRAMMAR_PARSE } from '../grammarSpecs';
 import { readInput } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
-import { answerLines } from '../jsonl';
 import { type ParsedOptions, parseOptions, usageLine } from '../options';
 import { styleFor } from '../style';
 
@@ -15,15 +14,18 @@ export async function runGrammarParse(args: readonly string[], io: Io): Promise<
     if (named !== undefined) {
       throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
     }
-    const { grammarParseLine } = await import('../../core/grammar/jsonl');
-    await answerLines(io, grammarParseLine);
+    const { answerGrammarLines } = await import('../grammarLines');
+    await answerGrammarLines(io);
     return EXIT.fine;
   }
   if (named === undefined) throw new UsageError('toolspec grammar parse needs a grammar.', usageLine(GRAMMAR_PARSE));
   const text = textNamed(options);
-  const grammar = await readGrammarSource(named, options, io);
+  const provider = options.text('engine') === 'llguidance';
+  const grammar = await readGrammarSource(named, options, io, provider);
   const input = 'text' in text ? text : await readInput(text.file, io);
-  return parse(grammar, input, options, io);
+  if (!provider) return parse(grammar, input, options, io);
+  const { judgeWithProvider } = await import('../grammarProvider');
+  return judgeWithProvider(grammar, input, options, io);
 }
 
 /** The text to parse, or the file that holds it. */

@@ -56,7 +56,7 @@ function placeText(text: string, pos: number): string {
 }
 
 /** The line of a place and a mark below it. Tabs become blanks, so that the mark stands right. */
-function excerpt(text: string, pos: number, style: Style): string[] {
+export function excerpt(text: string, pos: number, style: Style): string[] {
   const lineStart = text.lastIndexOf('\n', pos - 1) + 1;
   const lineEnd = text.indexOf('\n', pos) < 0 ? text.length : text.indexOf('\n', pos);
   const from = Math.max(lineStart, pos - AROUND);

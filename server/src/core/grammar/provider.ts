@@ -101,6 +101,16 @@ export interface ProviderVerdict {
   readonly error: string | undefined;
 }
 
+/** A terminal that could come, as Lark reads the grammar. */
+export interface ProviderTerminal {
+  /** Lark's name for it, made up where the grammar has none. */
+  readonly name: string;
+  /** The text that it stands for, if it is always the same. */
+  readonly text: string | undefined;
+  /** How many UTF-16 units of it are there already. */
+  readonly begun: number;
+}
+
 /** Code points from one to another, both included. */
 export type CharacterRange = readonly [first: number, last: number];
 
@@ -152,7 +162,7 @@ export type ProviderPart =
   | { readonly kind: 'verdict'; readonly input: number; readonly verdict: ProviderVerdict }
   | { readonly kind: 'next'; readonly input: number; readonly next: Attempt<ProviderNext> }
   | { readonly kind: 'generation'; readonly input: number; readonly generation: ProviderGeneration }
-  | { readonly kind: 'terminals'; readonly input: number; readonly terminals: readonly string[] }
+  | { readonly kind: 'terminals'; readonly input: number; readonly terminals: readonly ProviderTerminal[] }
   | { readonly kind: 'steps'; readonly steps: readonly ProviderStep[] }
   | { readonly kind: 'text'; readonly text: string };
 
@@ -175,8 +185,8 @@ export interface JudgedInput {
   readonly verdict: ProviderVerdict;
   readonly next: Attempt<ProviderNext> | undefined;
   readonly generation: ProviderGeneration | undefined;
-  /** Names of the terminals that could come there as Lark reads the grammar, when that could be found out. */
-  readonly terminals: readonly string[] | undefined;
+  /** The terminals that could come or go on there, by name, when that could be found out. */
+  readonly terminals: readonly ProviderTerminal[] | undefined;
 }
 
 /** How a job ended. */

@@ -1,5 +1,6 @@
 import { createParser, type GrammarParser } from './engine';
 import { loadGrammar } from './load/load';
+import { whatComesNext } from './next';
 import { parseGrammar } from './parse';
 import type {
   Attempt,
@@ -12,9 +13,11 @@ import type {
   ProviderNext,
   ProviderPart,
   ProviderStep,
+  ProviderTerminal,
   ProviderVerdict,
 } from './provider';
 import { characterLength, placeOfByte, ranges, utf8Bytes, utf8Text } from './providerText';
+import { SeededRandom } from './random';
 
 /** Forced text is shown, not used: more of it helps nobody. */
 const FORCED_UNITS = 2_000;
@@ -68,9 +71,9 @@ function* judge(
     matcher.consume(utf8Bytes(text).subarray(0, verdicts[input]!.prefix));
     yield { kind: 'generation', input, generation: generationOf(matcher) };
   }
-  const parser = grammar.syntax === 'lark' ? larkParser(grammar.text) : undefined;
+  const lark = grammar.syntax === 'lark' ? larkParser(grammar.text) : undefined;
   for (const [input, text] of inputs.entries()) {
-    const terminals = parser && terminalsNext(parser, text.slice(0, verdicts[input]!.offset));
+    const terminals = lark && terminalsNext(lark, text.slice(0, verdicts[input]!.offset));
     if (terminals !== undefined) yield { kind: 'terminals', input, terminals };
   }
 }
@@ -184,22 +187,11 @@ function* walk(matcher: ProviderMatcher, text: string): Generator<ProviderPart, 
   }
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 function* generate(
   matcher: ProviderMatcher,
   { seed, count, mostBytes }: { readonly seed: number; readonly count: number; readonly mostBytes: number },
 ): Generator<ProviderPart, void, undefined> {
-  const random = chance(seed);
+  const random = new SeededRandom(seed);
   const seen = new Set<string>();
   for (let attempt = 0, found = 0; found < count && attempt < count * 8; attempt++) {
     const text = generateOne(matcher, mostBytes, random);
@@ -211,16 +203,16 @@ function* generate(
 }
 
 /** A text that the engine accepts, byte by byte out of its masks; `undefined` when none came within the length. */
-function generateOne(matcher: ProviderMatcher, mostBytes: number, random: () => number): string | undefined {
+function generateOne(matcher: ProviderMatcher, mostBytes: number, random: SeededRandom): string | undefined {
   matcher.reset();
   const bytes: number[] = [];
   // Some texts are meant to be short, so that ends in the middle of a repeat occur too.
-  const wanted = Math.floor(mostBytes * random() * random());
+  const wanted = Math.floor(mostBytes * random.next() * random.next());
   while (bytes.length <= mostBytes) {
     const mask = matcher.allowedNext();
     if (!mask.ok) return undefined;
     const { bytes: choices, end } = mask.value;
-    if (end && (choices.length === 0 || bytes.length >= wanted || random() < 0.1)) {
+    if (end && (choices.length === 0 || bytes.length >= wanted || random.next() < 0.1)) {
       return utf8Text(Uint8Array.from(bytes));
     }
     if (choices.length === 0) return undefined;
@@ -233,13 +225,13 @@ function generateOne(matcher: ProviderMatcher, mostBytes: number, random: () => 
 }
 
 /** A byte out of those allowed: mostly one that can be read. */
-function choose(choices: readonly number[], random: () => number): number {
+function choose(choices: readonly number[], random: SeededRandom): number {
   const plain = choices.filter((byte) => byte >= 0x20 && byte < 0x7f);
-  const from = plain.length > 0 && random() < 0.95 ? plain : choices;
-  return from[Math.floor(random() * from.length)]!;
+  const from = plain.length > 0 && random.next() < 0.95 ? plain : choices;
+  return from[random.below(from.length)]!;
 }
 
-/** A parser for the grammar as Lark reads it, or `undefined` when Lark does not take it. */
+/** A parser for the grammar as Lark reads it; `undefined` when Lark does not take it. */
 function larkParser(text: string): GrammarParser | undefined {
   const { grammar, problems } = loadGrammar(parseGrammar(text), { start: ['start'], lexer: 'dynamic' });
   if (grammar === undefined || problems.length > 0) return undefined;
@@ -247,10 +239,11 @@ function larkParser(text: string): GrammarParser | undefined {
   return made.problem === undefined ? made.parser : undefined;
 }
 
-/** Names of the terminals that could come, or go on, at the end of a text. */
-function terminalsNext(parser: GrammarParser, prefix: string): string[] | undefined {
-  const waiting = parser.waiting(prefix);
-  if (waiting === undefined) return undefined;
-  const numbers = new Set(waiting.places.flatMap(({ terminals }) => terminals));
-  return [...numbers].map((number) => parser.grammar.terminalNames[number]!).sort();
+/** The terminals that could come, or go on, at the end of a text, as Lark reads the grammar. */
+function terminalsNext(parser: GrammarParser, prefix: string): ProviderTerminal[] | undefined {
+  const { terminals, partial } = whatComesNext(parser, prefix);
+  if (partial) return undefined;
+  return terminals
+    .filter(({ ignored }) => !ignored)
+    .map(({ name, literal, begun }) => ({ name, text: literal, begun: begun.length }));
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { CharacterRange } from '../../../../server/src/core/grammar/provider';
+import { bytesText, charactersText, characterText } from '../../../../server/src/core/grammar/providerWords';
+
+const code = (character: string): number => character.codePointAt(0)!;
+const range = (first: string, last = first): CharacterRange => [code(first), code(last)];
+
+test.each([
+  ['a', 'a'],
+  [' ', 'space'],
+  ['\n', 'line feed'],
+  ['\u0000', 'U+0000'],
+  ['\u0301', 'U+0301'],
+  ['\u00a0', 'no-break space'],
+  ['😀', '😀'],
+])('%j is shown as %s', (character, text) => {
+  expect(characterText(code(character))).toBe(text);
+});
+
+test.each<[string, readonly CharacterRange[], boolean, string]>([
+  ['single characters and ranges', [range('+'), range('0', '9'), range('a', 'b')], false, '+ 0–9 a b'],
+  ['more beyond ASCII', [range('a', 'z')], true, 'a–z characters beyond ASCII'],
+  ['nothing', [], false, ''],
+  ['all of ASCII', [[0, 0x7f]], false, 'any ASCII character'],
+  ['everything', [[0, 0x10ffff]], false, 'any character'],
+  [
+    'all but quotes and line ends',
+    [
+      [0, 9],
+      [0xb, 0x21],
+      [0x23, 0x7f],
+    ],
+    true,
+    'any character but " line feed',
+  ],
+])('%s', (_what, ranges, more, text) => {
+  expect(charactersText(ranges, more)).toBe(text);
+});
+
+test('bytes beyond ASCII are characters that are not listed', () => {
+  expect(bytesText([range('a'), [0xc2, 0xf4]])).toBe('a characters beyond ASCII');
+  expect(bytesText([[0x80, 0xbf]])).toBe('characters beyond ASCII');
+});
