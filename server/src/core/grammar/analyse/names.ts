@@ -70,18 +70,29 @@ export function grammarNames(document: GrammarDocument): GrammarNames {
     }
   }
   const uses: Use[] = [];
+  const use = (owner: Owner, node: Use['node']): void => {
+    const made: Use = { name: node.name.text, span: node.name.span, owner, node };
+    uses.push(made);
+    symbols.get(made.name)?.uses.push(made);
+  };
   for (const owner of owners(document.items)) {
+    if (owner.kind === 'definition') for (const node of attributeNames(owner)) use(owner, node);
     const parameters = new Set(owner.kind === 'definition' ? (owner.parameters ?? []).map(({ text }) => text) : []);
     for (const node of expressions(owner.body)) {
       if (node.kind !== 'reference' && node.kind !== 'template') continue;
-      const { text, span } = node.name;
-      if (parameters.has(text)) continue;
-      const use: Use = { name: text, span, owner, node };
-      uses.push(use);
-      symbols.get(text)?.uses.push(use);
+      if (!parameters.has(node.name.text)) use(owner, node);
     }
   }
   return { symbols, uses, captures };
+}
+
+/** Names of terminals in attributes: `stop=NAME` and `suffix=NAME`. */
+function attributeNames({ attributes }: Definition): Reference[] {
+  return attributes.flatMap(({ name, value }): Reference[] => {
+    if ((name !== 'stop' && name !== 'suffix') || value === undefined || !/^_?[A-Za-z]/.test(value.text)) return [];
+    const { text, span } = value;
+    return [{ kind: 'reference', span, name: { text, terminal: /^_?[A-Z]/.test(text), span }, parameter: undefined }];
+  });
 }
 
 /** The names that can be reached from the rule `start` and from `%ignore`. */

@@ -5,6 +5,7 @@ import { t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { fix, wholeLines } from './fixes';
 import type { GrammarContext } from './grammarRule';
+import { grammarNamesOf } from './names';
 
 /** Rules that one expansion may make. */
 const MOST_INSTANCES = 50;
@@ -27,7 +28,11 @@ function expansion(context: GrammarContext): readonly TextEdit[] | undefined {
       return undefined;
     if (item.parameters !== undefined) templates.set(item.name.text, item);
   }
-  if (templates.size === 0) return undefined;
+  if (templates.size === 0 || templates.has('start')) return undefined;
+  const bare = context
+    .memo(grammarNamesOf)
+    .uses.some(({ name, node }) => templates.has(name) && node.kind === 'reference');
+  if (bare) return undefined;
   const taken = new Set(document.items.flatMap((item) => (item.kind === 'definition' ? [item.name.text] : [])));
   const names = new Map<string, string>();
   const made: { name: string; template: Definition; values: readonly string[] }[] = [];
@@ -89,6 +94,8 @@ function expansion(context: GrammarContext): readonly TextEdit[] | undefined {
   const edits: TextEdit[] = [];
   for (const owner of owners(document.items)) {
     if (owner.kind === 'definition' && owner.parameters !== undefined) continue;
+    const inTerminal = owner.kind === 'ignore' || owner.name.terminal;
+    if (inTerminal && expressions(owner.body).some((node) => node.kind === 'template')) return undefined;
     for (const { span, newText } of replacements(owner, new Map())) {
       if (newText === undefined) return undefined;
       edits.push({ span, newText });

@@ -60,7 +60,11 @@ function explain(context: GrammarContext, name: string, span: Span): { message: 
 }
 
 function replaceFix(context: GrammarContext, name: string, better: string, span: Span): Fix {
-  const edits = renameEdits(context, name, better);
+  const places = context
+    .memo(grammarNamesOf)
+    .uses.filter((use) => use.name === name)
+    .map((use) => use.span);
+  const edits = places.map((place) => ({ span: place, newText: better }));
   return fix(t('Write {0}', better), edits.length > 0 ? edits : [{ span, newText: better }]);
 }
 

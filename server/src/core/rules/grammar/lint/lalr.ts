@@ -49,7 +49,7 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
     const rules = conflict.rules.map((rule) => numbered.rules[rule]!);
     const spans = rules.flatMap(({ span }) => (span === undefined ? [] : [span]));
     const names = [...new Set(rules.map(({ origin }) => origin.replace(/^__(.*)_(?:plus|star|rep\w*)_\d+$/, '$1')))];
-    const key = `${conflict.kind} ${conflict.rules.join()}`;
+    const key = `${conflict.kind} ${names.join()} ${conflict.kind === 'shift-reduce' ? conflict.terminal : conflict.rules.join()}`;
     const span = spans.at(-1);
     if (span === undefined || found.has(key)) continue;
     found.set(key, {

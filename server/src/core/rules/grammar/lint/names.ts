@@ -18,6 +18,8 @@ function idle(context: GrammarContext): readonly Idle[] {
   const found: Idle[] = [];
   for (const symbol of names.symbols.values()) {
     if (reached.has(symbol.name) || symbol.kind === 'declared') continue;
+    // What cannot be read may have been meant for something else.
+    if (symbol.definition?.broken === true || symbol.item?.broken === true) continue;
     const used = symbol.uses.some(({ owner }) => owner.kind === 'ignore' || owner.name.text !== symbol.name);
     found.push({ symbol, why: used ? 'unreachable' : 'unused' });
   }
@@ -122,6 +124,8 @@ export const terminalUsedOnce: GrammarRule = {
   check(context) {
     for (const { name, terminal, definition, uses, span } of context.memo(grammarNamesOf).symbols.values()) {
       if (!terminal || definition === undefined || uses.length !== 1 || definition.priority !== undefined) continue;
+      const again = context.document.items.filter((item) => item.kind === 'definition' && item.name.text === name);
+      if (again.length > 1) continue;
       const [alternative] = definition.body.items;
       const only =
         definition.body.items.length === 1 && alternative!.items.length === 1 ? alternative!.items[0]! : undefined;
