@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { measureEngine } from './engine.mjs';
 import { compactToolFile, toolFile } from './generate.mjs';
 import { measureGrammars } from './grammar.mjs';
 import { medians, missed, ms, report } from './measure.mjs';
@@ -112,6 +113,7 @@ const measurements = {
   growth,
   start,
   grammar: () => measureGrammars(core),
+  engine: measureEngine,
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {
