@@ -216,7 +216,7 @@ function generateOne(matcher: ProviderMatcher, mostBytes: number, random: Seeded
       return utf8Text(Uint8Array.from(bytes));
     }
     if (choices.length === 0) return undefined;
-    const byte = choose(choices, random);
+    const byte = choose(choices, bytes.length >= wanted, random);
     const consumed = matcher.consume(Uint8Array.of(byte));
     if (!consumed.ok || consumed.value.taken === 0) return undefined;
     bytes.push(byte);
@@ -224,11 +224,32 @@ function generateOne(matcher: ProviderMatcher, mostBytes: number, random: Seeded
   return undefined;
 }
 
-/** A byte out of those allowed: mostly one that can be read. */
-function choose(choices: readonly number[], random: SeededRandom): number {
-  const plain = choices.filter((byte) => byte >= 0x20 && byte < 0x7f);
-  const from = plain.length > 0 && random.next() < 0.95 ? plain : choices;
-  return from[random.below(from.length)]!;
+/**
+ * Kinds of bytes, with how often one of each kind is chosen. Free text is mostly letters, and has to come to an end
+ * some time: what ends words and lines is chosen more often than it would be by its number, most of all once the text
+ * is as long as it should be.
+ */
+const KINDS: readonly { readonly has: (byte: number) => boolean; readonly share: number; readonly late: number }[] = [
+  { has: (byte) => byte >= 0x61 && byte <= 0x7a, share: 8, late: 2 },
+  { has: (byte) => byte >= 0x41 && byte <= 0x5a, share: 2, late: 1 },
+  { has: (byte) => byte >= 0x30 && byte <= 0x39, share: 3, late: 1 },
+  { has: (byte) => byte === 0x20, share: 2, late: 2 },
+  { has: (byte) => byte === 0x0a, share: 3, late: 12 },
+  { has: (byte) => byte > 0x20 && byte < 0x7f && !/[A-Za-z0-9]/.test(String.fromCharCode(byte)), share: 4, late: 8 },
+  { has: (byte) => byte >= 0x80, share: 0.5, late: 0.1 },
+  { has: (byte) => (byte < 0x20 && byte !== 0x0a) || byte === 0x7f, share: 0.2, late: 0.1 },
+];
+
+/** A byte out of those allowed. */
+function choose(choices: readonly number[], late: boolean, random: SeededRandom): number {
+  const kinds = KINDS.map((kind) => ({ bytes: choices.filter(kind.has), weight: late ? kind.late : kind.share }));
+  const present = kinds.filter(({ bytes }) => bytes.length > 0);
+  let left = random.next() * present.reduce((sum, { weight }) => sum + weight, 0);
+  const kind = present.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return random.pick((kind ?? present[0]!).bytes)!;
 }
 
 /** A parser for the grammar as Lark reads it; `undefined` when Lark does not take it. */
