@@ -10,9 +10,12 @@ export interface Flow {
   readonly first: readonly ReadonlySet<number>[];
   /** By nonterminal: lexemes that it can end with. */
   readonly last: readonly ReadonlySet<number>[];
-  /** By lexeme: lexemes that can come directly behind it; `END` for the end of the text. */
+  /** By lexeme: lexemes that can come directly behind it; `END` for the end of the text. Empty where that is too much. */
   readonly after: readonly ReadonlySet<number>[];
 }
+
+/** Entries that the sets of one grammar may have together; beyond, they stay empty. */
+const MOST_ENTRIES = 400_000;
 
 /** Stands for the end of the text in `after`. */
 export const END = -1;
@@ -39,7 +42,8 @@ export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
   const productive = productiveOf(bnf, () => false);
   const first = edges(bnf, nullable, empty, false);
   const last = edges(bnf, nullable, empty, true);
-  return { nullable, productive, first, last, after: pairs(bnf, nullable, empty, first, last) };
+  const after = pairs(bnf, nullable, empty, first, last);
+  return { nullable, productive, first, last, after };
 }
 
 /** Marks nonterminals until nothing changes: once one of their alternatives holds. Linear in the grammar. */
@@ -77,9 +81,12 @@ function edges(
   }
   const queue = bnf.nonterminals.map(({ id }) => id);
   const waiting = new Set(queue);
+  let work = 0;
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     waiting.delete(id);
     for (const user of users[id]!) {
+      work += sets[id]!.size;
+      if (work > MOST_ENTRIES * 4) return bnf.nonterminals.map(() => new Set());
       const before = sets[user]!.size;
       for (const lexeme of sets[id]!) sets[user]!.add(lexeme);
       if (sets[user]!.size > before && !waiting.has(user)) {
@@ -104,12 +111,15 @@ function pairs(
   if (bnf.start === undefined) return after;
   reached.add(bnf.start.id);
   for (const lexeme of last[bnf.start.id]!) after[lexeme]!.add(END);
+  let work = 0;
   for (const id of reached) {
     for (const { symbols } of bnf.nonterminals[id]!.productions) {
       // Lexemes that what stands to the left can end with.
       let open = new Set<number>();
       for (const each of symbols) {
         const firsts = each.symbol < 0 ? first[~each.symbol]! : new Set([each.symbol]);
+        work += open.size * firsts.size;
+        if (work > MOST_ENTRIES) return bnf.lexemes.map(() => new Set());
         for (const lexeme of open) for (const next of firsts) after[lexeme]!.add(next);
         const lasts = each.symbol < 0 ? last[~each.symbol]! : new Set([each.symbol]);
         open = isNullable(each, nullable, empty) ? new Set([...open, ...lasts]) : new Set(lasts);

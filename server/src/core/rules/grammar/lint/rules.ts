@@ -6,6 +6,9 @@ import { fix, removal } from '../fixes';
 import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
 import { alwaysSkipped, analysis, ownerName, shown, swallowed, swallowers } from './analysis';
 
+/** Larger grammars are not searched for loops. */
+const MOST_NONTERMINALS = 5000;
+
 /** Lexemes whose expression matches no text at all. */
 function emptyLexemes(context: GrammarContext): ReadonlySet<number> {
   const { bnf, rust } = context.memo(analysis);
@@ -23,7 +26,7 @@ export const nonProductive: GrammarRule = {
   levels: forAll('error'),
   check(context) {
     const { bnf } = context.memo(analysis);
-    if (bnf.start === undefined || bnf.incomplete) return;
+    if (bnf.start === undefined || bnf.incomplete || bnf.nonterminals.length > MOST_NONTERMINALS) return;
     const dead = context.memo(emptyLexemes);
     const productive = productiveOf(bnf, ({ symbol }) => dead.has(symbol));
     const level = productive[bnf.start.id]! ? 'warning' : 'error';
@@ -183,6 +186,7 @@ export const directCycle: GrammarRule = {
   levels: forAll('warning'),
   check(context) {
     const { bnf, flow } = context.memo(analysis);
+    if (bnf.nonterminals.length > MOST_NONTERMINALS) return;
     const steps = bnf.nonterminals.map(({ productions }) => {
       const next = new Set<number>();
       for (const { symbols } of productions) {
