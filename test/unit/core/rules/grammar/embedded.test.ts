@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../../../../server/src/core/check';
-import type { Finding } from '../../../../../server/src/core/text/finding';
+import { checkGrammar } from '../../../../../server/src/core/checkGrammar';
+import { GRAMMAR_RULES } from '../../../../../server/src/core/rules/grammar/rules';
+import { EmbeddedText } from '../../../../../server/src/core/text/embedded';
+import { compareFindings, type Finding } from '../../../../../server/src/core/text/finding';
+import { render } from '../../../../../server/src/core/text/message';
+import { read } from '../../../tidy/sources';
 
 const tool = (syntax: string, definition: string): unknown => ({
   type: 'custom',
@@ -47,6 +52,25 @@ describe('grammars inside tools', () => {
     const value = { type: 'custom', custom: { name: 'q', description: 'Asks.', format: { type: 'grammar', grammar } } };
     expect(found(value, 'grammar/undefined-name').finding.pointer).toBe('/custom/format/grammar/definition');
   });
+
+  for (const { id } of GRAMMAR_RULES) {
+    const grammar = /^## Bad\n```lark\n([\s\S]*?)^```$/m.exec(read(`docs/rules/${id}.md`))?.[1];
+    if (grammar === undefined) continue;
+    test(`${id}: the same in a JSON string`, () => {
+      const text = JSON.stringify(tool('lark', grammar));
+      const embedded = new EmbeddedText(text, text.indexOf('"definition":') + '"definition":'.length);
+      expect(embedded.text).toBe(grammar);
+      const targets = ['openai', 'lark', 'llguidance'] as const;
+      const { findings } = createChecker().check({ uri: 'file:///w/t.tools.json', text }, { targets });
+      const show = ({ rule, level, span, message }: Finding) => [rule, level, span.start, span.end, render(message)];
+      const inText = checkGrammar(grammar, { targets }).map((finding) => {
+        return { ...finding, span: embedded.spanToDocument(finding.span) };
+      });
+      expect(findings.filter(({ rule }) => rule.startsWith('grammar/')).map(show)).toEqual(
+        inText.sort(compareFindings).map(show),
+      );
+    });
+  }
 
   test('an empty grammar', () => {
     expect(found(tool('lark', ''), 'grammar/empty').finding.level).toBe('error');
