@@ -39,10 +39,26 @@ export function charactersText(ranges: readonly CharacterRange[], more: boolean)
   return excluded.length === 0 ? all : `${all} but ${excluded.join(' ')}`;
 }
 
+/** Characters that people know the order of; ranges of others would say nothing. */
+const ORDERED: readonly CharacterRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x61, 0x7a],
+  [0x00, 0x08],
+  [0x0e, 0x1f],
+  [0x80, 0x10ffff],
+];
+
+/** A range in parts: what has a known order stays together, other characters stand alone. */
 function rangeText([first, last]: CharacterRange): string {
-  if (first === last) return characterText(first);
-  const between = last === first + 1 ? ' ' : '–';
-  return `${characterText(first)}${between}${characterText(last)}`;
+  const parts: string[] = [];
+  for (let code = first; code <= last; code++) {
+    const end = Math.min(last, ORDERED.find(([from, to]) => from <= code && code <= to)?.[1] ?? code);
+    const between = end === code ? '' : `${end === code + 1 ? ' ' : '–'}${characterText(end)}`;
+    parts.push(characterText(code) + between);
+    code = end;
+  }
+  return parts.join(' ');
 }
 
 /** Bytes as ranges, in words: those below 128 as characters, the first bytes of others as `more`. */

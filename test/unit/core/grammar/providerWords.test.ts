@@ -19,6 +19,9 @@ test.each([
 
 test.each<[string, readonly CharacterRange[], boolean, string]>([
   ['single characters and ranges', [range('+'), range('0', '9'), range('a', 'b')], false, '+ 0–9 a b'],
+  ['punctuation, one by one', [range('<', '@'), range('A', 'C')], false, '< = > ? @ A–C'],
+  ['a range over several kinds', [range('-', ';')], false, '- . / 0–9 : ;'],
+  ['a range beyond ASCII', [range('a'), range('à', 'ÿ')], false, 'a à–ÿ'],
   ['more beyond ASCII', [range('a', 'z')], true, 'a–z characters beyond ASCII'],
   ['nothing', [], false, ''],
   ['all of ASCII', [[0, 0x7f]], false, 'any ASCII character'],
