@@ -91,8 +91,9 @@ export async function measureGrammars(core) {
   const python = `${core.libraryText('python.lark')}\nstart: file_input\n`;
   const loadPython = () => parserFor(python, { parser: 'lalr' }, { start: ['start'] });
   const options = { targets: ['openai', 'llguidance', 'lark'] };
+  // Many rounds: an editor's server has long been warm.
   const [load, pythonEdit] = await medians(
-    15,
+    45,
     loadPython,
     edits(python, (edited) => core.checkGrammar(edited, options)),
   );
