@@ -54,7 +54,7 @@ export const FAULT_RULES: readonly GrammarRule[] = [
     openai: 'warning',
     lark: 'error',
   }),
-  faultRule('string-escape', 'An escape in a string that the provider refuses', ENGINE_ERROR),
+  faultRule('string-escape', 'An escape in a string that the provider refuses', { ...ENGINE_ERROR, lark: 'warning' }),
   faultRule('comment-before-pipe', 'A comment or a line of blanks in front of a bar ends the definition', ENGINE_ERROR),
   faultRule('continuation', 'The provider reads no backslash at the end of a line', ENGINE_ERROR),
   faultRule('nesting-depth', 'More brackets inside one another than the provider takes', ENGINE_ERROR),

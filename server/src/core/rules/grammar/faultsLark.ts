@@ -280,8 +280,20 @@ function refine(context: GrammarContext, problem: GrammarProblem, levels: Target
       return { ...draft, span: body, fixes: [] };
     }
     case 'regex.invalid':
-    case 'regex.unicode-category':
-      return { ...draft, span: literalAt(context, span) };
+    case 'regex.unicode-category': {
+      const place = literalAt(context, span);
+      if (!/#[^\n]*\/[imslu]*x[imslux]*$/.test(context.slice(place))) return { ...draft, span: place };
+      // With the flag `x` the bracket that Lark puts behind the expression falls into a comment at its end.
+      const slash = place.start + context.slice(place).lastIndexOf('/');
+      return {
+        ...draft,
+        span: place,
+        message: t(
+          'Lark puts a bracket behind the expression, and here it falls into the comment. End the comment with a line break.',
+        ),
+        fixes: [fix(t('Add a line break'), [insertion(slash, '\n')])],
+      };
+    }
     case 'rule.alias-on-inlined':
       return { ...draft, fixes: aliasFix(context, span) };
     case 'terminal.empty-literal':

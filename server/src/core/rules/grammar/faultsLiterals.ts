@@ -163,7 +163,7 @@ function escapes({ text }: GrammarContext, { node }: StringFact, list: FaultList
           'The engine does not know the escape `{0}` and refuses it; Lark matches the backslash too.',
           `\\${c}`,
         ),
-        levels: ENGINE_ERROR,
+        levels: { ...ENGINE_ERROR, lark: 'warning' },
         fixes: [
           fix(t('Match {0} alone', c), [{ span, newText: c }], { preferred: true }),
           fix(t('Match the backslash too'), [{ span, newText: `\\\\${c}` }], { preferred: false, safe: false }),

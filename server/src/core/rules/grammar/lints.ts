@@ -13,7 +13,14 @@ import {
   unboundedRepetition,
   whitespaceMissing,
 } from './lint/lexing';
-import { terminalUsedOnce, unreachable, unusedImport, unusedRule, unusedTerminal } from './lint/names';
+import {
+  importCaseChange,
+  terminalUsedOnce,
+  unreachable,
+  unusedImport,
+  unusedRule,
+  unusedTerminal,
+} from './lint/names';
 import {
   lazyQuantifier,
   leadingInlineFlag,
@@ -73,6 +80,7 @@ export const LINT_RULES: readonly GrammarRule[] = [
   unusedRule,
   unusedTerminal,
   unusedImport,
+  importCaseChange,
   unreachable,
   terminalUsedOnce,
   directCycle,

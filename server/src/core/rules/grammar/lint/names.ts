@@ -150,3 +150,33 @@ export const terminalUsedOnce: GrammarRule = {
     }
   },
 };
+
+export const importCaseChange: GrammarRule = {
+  id: 'grammar/import-case-change',
+  section: 'grammar',
+  summary: 'An import renames a rule to upper case, or a terminal to lower case',
+  levels: { lark: 'error' },
+  check({ document, report }) {
+    for (const item of document.items) {
+      if (item.kind !== 'import' || item.alias === undefined || item.broken) continue;
+      const name = item.path.at(-1)!;
+      if (name.terminal === item.alias.terminal) continue;
+      const better = name.terminal ? item.alias.text.toUpperCase() : item.alias.text.toLowerCase();
+      report({
+        span: item.alias.span,
+        message: name.terminal
+          ? t(
+              '`{0}` is a terminal and gets the name of a rule: Lark loads this and breaks when it parses. Write `{1}`.',
+              name.text,
+              better,
+            )
+          : t(
+              '`{0}` is a rule and gets the name of a terminal: Lark loads this and breaks when it parses. Write `{1}`.',
+              name.text,
+              better,
+            ),
+        fixes: [fix(t('Rename to {0}', better), [{ span: item.alias.span, newText: better }])],
+      });
+    }
+  },
+};
