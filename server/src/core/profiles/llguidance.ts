@@ -1,9 +1,6 @@
 // Source of everything here: llguidance 1.9.1 (with derivre 0.3.13), observed at work through its Python package with its
 // byte tokenizer.
 
-/** The version whose behavior is modeled. */
-export const LLGUIDANCE_VERSION = '1.9.1';
-
 /** What `%import` can bring, as a regular expression in the engine's own dialect. */
 export const ENGINE_COMMON: ReadonlyMap<string, string> = new Map([
   ['common.DIGIT', '[0-9]'],

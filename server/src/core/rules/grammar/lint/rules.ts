@@ -1,6 +1,7 @@
 import type { Nonterminal, Occurrence } from '../../../grammar/analyse/bnf';
 import { END, productiveOf } from '../../../grammar/analyse/flow';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
+import { ENGINE_ROW_LIMIT } from '../../../profiles/llguidance';
 import { t } from '../../../text/message';
 import { fix, removal } from '../fixes';
 import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
@@ -343,8 +344,9 @@ export const rightRecursion: GrammarRule = {
         context.report({
           span: last!.span,
           message: t(
-            'The list `{0}` recurses to the right: the engine gets slow and stops near 2,000 items. A repetition like `x ("," x)*` has no such limit.',
+            'The list `{0}` recurses to the right: the engine gets slow and stops near {1} items. A repetition like `x ("," x)*` has no such limit.',
             name,
+            ENGINE_ROW_LIMIT,
           ),
         });
       }

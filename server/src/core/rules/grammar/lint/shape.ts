@@ -1,11 +1,9 @@
 import { alternatives, expressions, owners } from '../../../grammar/analyse/walk';
 import type { Definition } from '../../../grammar/ast';
+import { LARGE_COUNTS, LARK_OPTIONALS } from '../../../profiles/lark';
 import { t } from '../../../text/message';
 import { fix } from '../fixes';
 import { forAll, type GrammarRule } from '../grammarRule';
-
-/** So many optional parts in a row become more than a thousand alternatives in Lark. */
-const MOST_OPTIONALS = 10;
 
 export const optionalExplosion: GrammarRule = {
   id: 'grammar/optional-explosion',
@@ -20,7 +18,7 @@ export const optionalExplosion: GrammarRule = {
           (item) =>
             item.kind === 'optional' || (item.kind === 'repeat' && (item.operator === '?' || item.operator === '*')),
         );
-        if (optional.length < MOST_OPTIONALS) continue;
+        if (optional.length < LARK_OPTIONALS) continue;
         report({
           span: { start: optional[0]!.span.start, end: optional.at(-1)!.span.end },
           message: t(
@@ -44,10 +42,10 @@ export const largeRepeat: GrammarRule = {
       for (const node of expressions(owner.body)) {
         if (node.kind !== 'repeat' || (node.operator !== '~' && node.operator !== '{}')) continue;
         const count = Math.max(node.least, node.most === undefined || node.most >= 2147483647 ? 0 : node.most);
-        if (count < 500) continue;
+        if (count < LARGE_COUNTS[0]) continue;
         report({
           span: node.span,
-          levels: forAll(count >= 5000 ? 'warning' : 'info'),
+          levels: forAll(count >= LARGE_COUNTS[1] ? 'warning' : 'info'),
           message: t('A count of {0} makes the grammar large and slow.', count),
         });
       }
