@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { run, workspace } from './support';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root, run, workspace } from './support';
 
 const SQL = 'start: "SELECT " COL (", " COL)* " FROM " NAME\nCOL: NAME | "*"\nNAME: /[a-zä]+/\n';
 const lines = (text: string): unknown[] =>
@@ -196,4 +198,31 @@ test('parse accepts what the provider accepts and Lark does not load', async () 
     'llguidance accepts the text.\nLark refuses the grammar; "toolspec grammar parse" without --engine says why.\n',
   );
   expect(code).toBe(0);
+});
+
+describe('the bundle', () => {
+  const cli = (args: readonly string[], input = ''): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...args], { cwd: root, input, timeout: 50_000 });
+
+  test('finds engine and worker beside itself, and ends when it is done', () => {
+    const { status, stdout, stderr } = cli(['grammar', 'walk', 'samples/query.lark', '--input', 'orders']);
+    expect([status, `${stderr}`]).toEqual([0, '']);
+    expect(`${stdout}`).toContain('The text is accepted.');
+  });
+
+  test('a runaway line is answered with an error, and the next one is answered', () => {
+    const input =
+      request(1, 'start: s\ns: s s s | s s | "a" | ', ['a', 'a'.repeat(20_000)]) + request(2, 'start: "a"', ['a']);
+    const { status, stdout } = cli(['grammar', 'parse', '--jsonl'], input);
+    expect(status).toBe(0);
+    expect(lines(`${stdout}`)).toEqual([
+      {
+        id: 1,
+        ok: false,
+        error: 'The engine was stopped after 10 s, at input 2 of 2.',
+        results: [{ accepted: true, prefix: 1 }],
+      },
+      { id: 2, loadError: null, results: [{ accepted: true, prefix: 1 }] },
+    ]);
+  });
 });
