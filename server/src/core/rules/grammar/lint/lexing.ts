@@ -314,10 +314,9 @@ export const literalIsConcatenation: GrammarRule = {
     for (const { lexeme, texts } of fixed) {
       if (!texts.some(({ text }) => composed(text))) continue;
       // Where the literal can stand, the first of the others must be able to.
-      const here = places.filter((set) => set.has(lexeme.id));
-      const starts = new Set(here.flatMap((set) => [...set]));
+      const canStart = (id: number): boolean => places.some((set) => set.has(lexeme.id) && set.has(id));
       for (const { text, span } of texts) {
-        const parts = text.length < 2 || text.length > 200 ? undefined : split(text, fixed, starts, flow.after);
+        const parts = text.length < 2 || text.length > 200 ? undefined : split(text, fixed, canStart, flow.after);
         if (parts === undefined) continue;
         const names = parts.map((id) => bnf.lexemes[id]!.label).join(' ');
         context.report({ span, message: t('The same text also reads as {0}.', names) });
@@ -330,22 +329,20 @@ export const literalIsConcatenation: GrammarRule = {
 function split(
   text: string,
   fixed: readonly { readonly lexeme: Lexeme; readonly texts: readonly { readonly text: string }[] }[],
-  starts: ReadonlySet<number>,
+  canStart: (id: number) => boolean,
   after: readonly ReadonlySet<number>[],
 ): number[] | undefined {
   const ways: { id: number; before: number; at: number }[][] = Array.from({ length: text.length + 1 }, () => []);
   for (let at = 0; at < text.length; at++) {
     if (at > 0 && ways[at]!.length === 0) continue;
     for (const { lexeme, texts } of fixed) {
-      const before =
-        at === 0
-          ? starts.has(lexeme.id)
-            ? -1
-            : undefined
-          : ways[at]!.findIndex(({ id }) => after[id]!.has(lexeme.id));
-      if (before === undefined || (at > 0 && before < 0)) continue;
-      for (const { text: part } of texts) {
-        if (part === '' || !text.startsWith(part, at) || (at === 0 && part === text)) continue;
+      const fitting = texts.filter(
+        ({ text: part }) => part !== '' && text.startsWith(part, at) && (at > 0 || part !== text),
+      );
+      if (fitting.length === 0) continue;
+      const before = at === 0 ? -1 : ways[at]!.findIndex(({ id }) => after[id]!.has(lexeme.id));
+      if (at === 0 ? !canStart(lexeme.id) : before < 0) continue;
+      for (const { text: part } of fitting) {
         const list = ways[at + part.length]!;
         if (!list.some(({ id }) => id === lexeme.id)) list.push({ id: lexeme.id, before, at });
       }
