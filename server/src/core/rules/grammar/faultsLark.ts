@@ -276,8 +276,8 @@ function refine(context: GrammarContext, problem: GrammarProblem, levels: Target
       return { ...draft, fixes };
     }
     case 'terminal.zero-width': {
-      const body = bodyOf(context, span);
-      return { ...draft, span: body, fixes: [] };
+      const taken = t("The provider's engine takes it, and it is optional there.");
+      return { ...draft, span: bodyOf(context, span), message: sentences(message, taken) };
     }
     case 'regex.invalid':
     case 'regex.unicode-category': {

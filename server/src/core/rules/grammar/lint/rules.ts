@@ -2,7 +2,9 @@ import type { Nonterminal, Occurrence } from '../../../grammar/analyse/bnf';
 import { END, productiveOf } from '../../../grammar/analyse/flow';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import { ENGINE_ROW_LIMIT } from '../../../profiles/llguidance';
-import { t } from '../../../text/message';
+import type { Fix } from '../../../text/finding';
+import { type Message, t } from '../../../text/message';
+import { renameEdits } from '../faultsDialect';
 import { fix, removal } from '../fixes';
 import { forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
 import { alwaysSkipped, analysis, ownerName, shown, swallowed, swallowers } from './analysis';
@@ -157,22 +159,39 @@ export const ignoredLiteral: GrammarRule = {
         context.report({
           span,
           levels,
-          message: always
-            ? t(
-                '{0} is also ignored, and what is ignored wins: the engine can never read `{1}`. Ignore less, or leave it out here.',
-                lexeme.label,
-                owner?.name ?? '',
-              )
-            : t(
-                '{0} is also ignored: the engine always skips it here, and so do the lexers of Lark but the dynamic one.',
-                lexeme.label,
-              ),
+          message: ignoredMessage(context, lexeme.label, always ? (owner?.name ?? '') : undefined),
+          fixes: inlineFix(context, lexeme.label),
           related: ignorePlaces(context),
         });
       }
     }
   },
 };
+
+function ignoredMessage(context: GrammarContext, label: string, useless: string | undefined): Message {
+  if (!context.on('llguidance') && !context.on('openai')) {
+    return t('{0} is also ignored: the dynamic lexer tries both, but the other lexers of Lark always skip it.', label);
+  }
+  if (useless === undefined) {
+    return t(
+      '{0} is also ignored: the engine always skips it here, and so do the lexers of Lark but the dynamic one.',
+      label,
+    );
+  }
+  return t(
+    '{0} is also ignored, and what is ignored wins: the engine can never read `{1}`. Ignore less, or leave it out here.',
+    label,
+    useless,
+  );
+}
+
+/** Ignores blanks without line breaks, where a line break is meant. */
+function inlineFix(context: GrammarContext, label: string): Fix[] {
+  const { names } = context.memo(analysis);
+  const blanks = names.symbols.get('WS');
+  if (!/\\n|LF|NEWLINE/.test(label) || blanks?.path !== 'common.WS' || names.symbols.has('WS_INLINE')) return [];
+  return [fix(t('Ignore WS_INLINE instead of WS'), renameEdits(context, 'WS', 'WS_INLINE'))];
+}
 
 function ignorePlaces({ document }: GrammarContext) {
   return document.items.flatMap((item) =>
