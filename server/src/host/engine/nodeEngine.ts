@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type EngineHost, EngineService, type EngineWorker } from './service';
 import type { EngineReply, EngineStart } from './session';
-import { compileEngine, type EngineModule } from './wasm';
+import { compileEngine, type EngineModule, MAXIMUM_PAGES } from './wasm';
 
 export interface NodeEngineFiles {
   /** The built engine. */
@@ -12,9 +12,6 @@ export interface NodeEngineFiles {
   /** Memory of the engine; 128 MB by default. */
   readonly maximumPages?: number;
 }
-
-/** 128 MB: the largest recorded grammar needs a third of that. */
-const MAXIMUM_PAGES = 2_048;
 
 /** Chains of rules are followed by recursion, in the engine and by the machine's own stack. */
 const STACK_MB = 16;

@@ -44,7 +44,10 @@ interface Exports {
   engine_test_panic(handle: number): number;
 }
 
-export const PAGE_BYTES = 65_536;
+const PAGE_BYTES = 65_536;
+
+/** What an instance may have unless its host says otherwise: 128 MB. */
+export const MAXIMUM_PAGES = 2_048;
 
 /** What the build links in for stack and data (`initial` in server/engine/build.sh). More at the start is wasted. */
 const INITIAL_PAGES = 144;
