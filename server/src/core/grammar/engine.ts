@@ -177,7 +177,9 @@ function faultOf(kind: string, message?: string): ParseError {
 export function createParser(
   compiled: CompiledGrammar,
   options: ParserOptions = {},
-): { readonly parser: GrammarParser; readonly problem?: undefined } | { readonly problem: ParserProblem } {
+):
+  | { readonly parser: GrammarParser; readonly problem?: undefined }
+  | { readonly parser?: undefined; readonly problem: ParserProblem } {
   try {
     return make(compiled, options);
   } catch (error) {

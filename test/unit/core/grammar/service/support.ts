@@ -1,5 +1,5 @@
-import type { ImportRequest } from '../../../../../server/src/core/grammar/load/definitions';
 import { libraryText } from '../../../../../server/src/core/grammar/libraries';
+import type { ImportRequest } from '../../../../../server/src/core/grammar/load/definitions';
 import { parseGrammar } from '../../../../../server/src/core/grammar/parse';
 import { GrammarLinks } from '../../../../../server/src/core/grammar/resolveFiles';
 import type { Span } from '../../../../../server/src/core/text/span';
