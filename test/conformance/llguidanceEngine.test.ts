@@ -171,3 +171,38 @@ describe('what may come next, record by record', () => {
     }
   }
 });
+
+describe("grammars of Lark's records, as llguidance judges them", () => {
+  interface LarkRecord {
+    readonly group: string;
+    readonly grammar: string;
+    readonly inputs: readonly { readonly text: string }[];
+  }
+  interface Judged {
+    readonly id: string;
+    readonly loads: boolean;
+    readonly accepted: readonly boolean[];
+    readonly prefix: readonly number[];
+  }
+  const read = <T>(name: string): T =>
+    (JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8')) as { vectors: T }).vectors;
+  const groups = new Map<string, LarkRecord>();
+  for (const record of read<readonly LarkRecord[]>('lark/vectors.json')) {
+    // The texts of a group are the same in all of its records; those that did not load have none.
+    const known = groups.get(record.group);
+    if (known === undefined || record.inputs.length > known.inputs.length) groups.set(record.group, record);
+  }
+  const judged = read<readonly Judged[]>('llguidance/lark-vectors-in-llguidance.json');
+
+  test.each(judged.map((record) => [record.id, record] as const))('%s', async (id, { loads, accepted, prefix }) => {
+    const { grammar, inputs } = groups.get(id)!;
+    const texts = inputs.map(({ text }) => text).slice(0, accepted.length);
+    const job = { kind: 'judge', grammar: { syntax: 'lark', text: grammar }, inputs: texts } as const;
+    const answer = await service.ask(job, { milliseconds: 100_000 });
+    expect(answer.load?.ok).toBe(loads);
+    if (loads) {
+      expect(answer.inputs.map((each) => each?.verdict.accepted)).toEqual(accepted);
+      expect(answer.inputs.map((each) => each?.verdict.prefix)).toEqual(prefix);
+    }
+  });
+});
