@@ -23,7 +23,7 @@ import { SeededRandom } from './random';
 const FORCED_UNITS = 2_000;
 
 /** A walk ends after this many bytes. */
-export const MOST_WALKED_BYTES = 20_000;
+export const MOST_WALKED_BYTES = 10_000;
 
 /** Steps that go into one part of the answer. */
 const STEPS_PER_PART = 64;
