@@ -5,7 +5,7 @@ import { GrammarLinks } from '../../../../../server/src/core/grammar/resolveFile
 import type { Span } from '../../../../../server/src/core/text/span';
 
 /** The patch grammar that stands for real work in the tests. */
-export const PATCH = String.raw`start: head section+ tail
+export const PATCH = `start: head section+ tail
 head: "*** Begin Patch" LF
 tail: "*** End Patch" LF?
 section: adding | deleting | updating
