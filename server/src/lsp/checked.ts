@@ -1,25 +1,6 @@
-import { checkGrammar, type GrammarCheckOptions } from '../core/checkGrammar';
 import type { Checked as FixInput } from '../core/rules/fixText';
-import type { Finding } from '../core/text/finding';
-import type { LineIndex } from '../core/text/lines';
 import type { ServerContext } from './context';
-import type { GrammarText, World } from './grammars';
-import { checkOptions } from './settings';
-import { isExcluded } from './toolFiles';
-import { relativePath } from './uris';
-
-/** An open document with its findings, whatever its kind. */
-export interface Checked {
-  readonly uri: string;
-  readonly version: number;
-  /** Changes whenever the findings may do. */
-  readonly stamp: string;
-  readonly lines: LineIndex;
-  readonly text: string;
-  readonly findings: readonly Finding[];
-  /** Checks a text as if it were the newest version of the document. */
-  recheck(text: string): FixInput;
-}
+import type { Checked } from './grammarChecks';
 
 /** The findings of an open document; `undefined` for one that is none of ours. */
 export async function checkedDocument(uri: string, context: ServerContext): Promise<Checked | undefined> {
@@ -29,68 +10,4 @@ export async function checkedDocument(uri: string, context: ServerContext): Prom
   const { version, stamp, lines, input, result } = state;
   const recheck = (text: string): FixInput => context.files.recheck(state, text);
   return { uri, version, stamp, lines, text: input.text, findings: result.findings, recheck };
-}
-
-interface Known {
-  readonly checked: Checked;
-  readonly key: string;
-  /** The grammar and those that it imports. */
-  readonly documents: readonly object[];
-}
-
-/** Findings of open grammar files, each checked once per text, imported texts, settings and config. */
-export class GrammarChecks {
-  readonly #known = new Map<string, Known>();
-  #count = 0;
-
-  constructor(readonly context: Pick<ServerContext, 'files' | 'grammars'>) {}
-
-  /** A document has been closed. */
-  close(uri: string): void {
-    this.#known.delete(uri);
-  }
-
-  async of(uri: string): Promise<Checked | undefined> {
-    const { files, grammars } = this.context;
-    const { sources } = files;
-    const [settings, config] = await Promise.all([
-      sources.settings(uri),
-      sources.configs.configFor(uri, sources.workspaceFolder(uri)),
-    ]);
-    if (config !== undefined && isExcluded(config.config.exclude, relativePath(config.folder, uri))) return undefined;
-    const [text] = await grammars.in(uri);
-    if (text?.version === undefined) return undefined;
-    const world = await grammars.world([text]);
-    const options = checkOptions(settings, config?.config);
-    const key = JSON.stringify([[...(options.targets ?? ['default'])], [...(options.levels ?? [])], text.version]);
-    const documents = world.texts.map(({ document }) => document);
-    const known = this.#known.get(uri);
-    if (known?.key === key && same(known.documents, documents)) return known.checked;
-    const checked = this.#check(text, text.version, world, options);
-    this.#known.set(uri, { checked, key, documents });
-    return checked;
-  }
-
-  #check(own: GrammarText, version: number, world: World, options: GrammarCheckOptions): Checked {
-    const { targets, levels } = options;
-    const check = (text: string): readonly Finding[] =>
-      checkGrammar(text, {
-        ...(targets === undefined ? {} : { targets }),
-        ...(levels === undefined ? {} : { levels }),
-        importer: world.importer(own.id),
-      });
-    return {
-      uri: own.uri,
-      version,
-      stamp: `grammar ${++this.#count}`,
-      lines: own.lines,
-      text: own.document.text,
-      findings: check(own.document.text),
-      recheck: (text) => ({ document: { problems: [] }, findings: check(text) }),
-    };
-  }
-}
-
-function same(a: readonly object[], b: readonly object[]): boolean {
-  return a.length === b.length && a.every((each, i) => each === b[i]);
 }

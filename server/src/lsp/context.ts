@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
-import type { GrammarChecks } from './checked';
 import type { Files } from './files';
+import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
 import type { Views } from './views';

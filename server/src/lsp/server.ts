@@ -18,10 +18,10 @@ import {
   type ReadFileResult,
   type ToolFilesParams,
 } from '../protocol';
-import { GrammarChecks } from './checked';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Files } from './files';
+import { GrammarChecks } from './grammarChecks';
 import { Grammars } from './grammars';
 import { Guard } from './guard';
 import type { ServerHost } from './host';

@@ -9,10 +9,11 @@ import {
 } from 'vscode-languageserver';
 import { fixText, safeFix } from '../../core/rules/fixText';
 import type { Finding, TextEdit } from '../../core/text/finding';
-import { type Checked, checkedDocument } from '../checked';
+import { checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, toEdits } from '../convert';
 import { feature } from '../feature';
+import type { Checked } from '../grammarChecks';
 import { toDiagnostic } from './diagnostic';
 import { EXTRACT, FORMAT, grammarActions, INLINE } from './grammarActions';
 

@@ -8,11 +8,12 @@ import {
 import { ruleLink } from '../../core/rules/links';
 import type { Finding } from '../../core/text/finding';
 import { type FileStatus, METHODS } from '../../protocol';
-import { type Checked, checkedDocument } from '../checked';
+import { checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, SEVERITIES, toRange } from '../convert';
 import { feature } from '../feature';
 import type { FileState } from '../files';
+import type { Checked } from '../grammarChecks';
 
 /** What a diagnostic carries back with a code action request. */
 export interface DiagnosticData {
