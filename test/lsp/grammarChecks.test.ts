@@ -178,7 +178,7 @@ describe('lenses', () => {
     const uri = await session.open('own.lark', TEXT, 'lark');
     const lenses = await session.lenses(uri);
     const shown = lenses.map(({ range, command }: CodeLens) => `${range.start.line} ${command!.title}`);
-    expect(shown).toEqual(['0 not used', '1 used 2 times', '2 used once', '3 not used']);
+    expect(shown).toEqual(['0 entry', '1 used 2 times', '2 used once', '3 not used']);
     expect(lenses[1]!.command).toMatchObject({ command: 'toolspec.showReferences' });
     expect(lenses[1]!.command!.arguments![2]).toHaveLength(2);
     await session.stop();

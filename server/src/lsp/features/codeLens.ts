@@ -55,9 +55,9 @@ async function referenceLenses(uri: string, context: ServerContext): Promise<Cod
   const world = await context.grammars.world(texts, true);
   const links = new GrammarLinks(world);
   for (const text of texts) {
-    for (const { nameSpan, places } of referenceCounts(links, text.id)) {
+    for (const { name, nameSpan, places } of referenceCounts(links, text.id)) {
       const range = text.range(nameSpan);
-      const title = plain(usedTimes(places.length));
+      const title = plain(name === 'start' && places.length === 0 ? t('entry') : usedTimes(places.length));
       const locations = places.flatMap((place) => world.location(place) ?? []);
       const shown = context.client.options.commands === true && locations.length > 0;
       const command = shown

@@ -236,8 +236,18 @@ function imports(place: Place, modules: readonly string[]): Completion[] {
     const kind = symbol.terminal ? 'terminal' : 'rule';
     const detail = taken.has(symbol.name) ? t('imported already') : undefined;
     const source = definitionSource(links, target!, symbol.name);
-    return [{ ...nameItem(place, symbol.name, kind, taken.has(symbol.name) ? 3 : 1, detail), source }];
+    return [
+      {
+        ...nameItem(place, symbol.name, kind, taken.has(symbol.name) ? 3 : helperRank(symbol.name, 1), detail),
+        source,
+      },
+    ];
   });
+}
+
+/** Names with an underscore are parts of others, and come behind them. */
+function helperRank(name: string, rank: number): number {
+  return name.startsWith('_') ? rank + 1 : rank;
 }
 
 function moduleItem(place: Place, name: string, detail: Message, rank: number): Completion {
@@ -293,7 +303,9 @@ function libraryNames(place: Place): Completion[] {
     if (scope.symbols.has(name) && scope.symbols.get(name)!.definitions.length > 0) return [];
     const more = [importEdit(document, name)];
     const source = target === undefined ? undefined : definitionSource(links, target, name);
-    return [{ ...nameItem(place, name, 'terminal', 2, t('from common, adds the import')), source, more }];
+    return [
+      { ...nameItem(place, name, 'terminal', helperRank(name, 2), t('from common, adds the import')), source, more },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Importer } from '../load/definitions';
 import { loadGrammar } from '../load/load';
 import { parseGrammar } from '../parse';
 import { shortestDerivations, shortestText } from '../parser/shortest';
-import { numberGrammar } from '../parser/symbols';
+import { type NumberedGrammar, numberGrammar } from '../parser/symbols';
 import type { Scope } from '../resolve';
 import type { GrammarLinks } from '../resolveFiles';
 import { TerminalTexts } from '../terminalTexts';
@@ -88,26 +88,50 @@ function usesOf(scope: Scope): Map<string, string[]> {
 /** Longer texts say little at a glance. */
 const MOST_CHARACTERS = 200;
 
-/** The shortest texts of an excerpt, one for each of its first ways, the shortest first. */
+/** So many ways of a rule are looked at. */
+const MOST_WAYS = 200;
+
+/** The shortest texts of an excerpt, of different ways through it, the shortest first. */
 export function textsOf({ grammar, terminal, start }: Excerpt, count: number): string[] {
   const texts = new TerminalTexts();
   if (terminal !== undefined) return texts.samples(terminal).filter(isShort).slice(0, count);
   const numbered = numberGrammar(grammar);
   const shortest = shortestDerivations(numbered);
-  const rules = numbered.rulesOf[numbered.nonterminalIds.get(start) ?? -1] ?? [];
   const found = new Set<string>();
-  for (const rule of rules.slice(0, 100)) {
-    const terminals = shortestText(numbered, shortest, [...numbered.right[rule]!]);
-    const parts = terminals?.map((id) => {
+  const take = (symbols: readonly number[]): void => {
+    const parts = shortestText(numbered, shortest, symbols)?.map((id) => {
       const own = numbered.terminals[id];
       return own === undefined ? undefined : texts.samples(own)[0];
     });
     if (parts?.every((part) => part !== undefined)) found.add(parts.join(''));
-  }
+  };
+  const ways = waysOf(numbered, numbered.nonterminalIds.get(start) ?? -1);
+  for (const way of ways) take(way);
+  // A rule with one way has others in what it uses.
+  if (found.size < count)
+    for (const way of ways.flatMap((each) => inner(numbered, each)).slice(0, MOST_WAYS)) take(way);
   return [...found]
     .filter(isShort)
     .sort((a, b) => a.length - b.length)
     .slice(0, count);
+}
+
+/** The alternatives of a nonterminal. */
+function waysOf(grammar: NumberedGrammar, nonterminal: number): number[][] {
+  return (grammar.rulesOf[nonterminal] ?? []).slice(0, MOST_WAYS).map((rule) => [...grammar.right[rule]!]);
+}
+
+/** A row of symbols with each of its rules in turn replaced by each of that one's alternatives. */
+function inner(grammar: NumberedGrammar, symbols: readonly number[]): number[][] {
+  return symbols.flatMap((symbol, i) =>
+    symbol < grammar.terminalCount
+      ? []
+      : waysOf(grammar, symbol - grammar.terminalCount).map((way) => [
+          ...symbols.slice(0, i),
+          ...way,
+          ...symbols.slice(i + 1),
+        ]),
+  );
 }
 
 function isShort(text: string): boolean {

@@ -124,11 +124,20 @@ function namedOnly(file: string, { name, item, role }: Occurrence): CallItem | u
 }
 
 /** How often each definition of a grammar is used, in this text and in others that import it. */
-export function referenceCounts(links: GrammarLinks, file: string): { nameSpan: Span; places: FilePlace[] }[] {
+export function referenceCounts(
+  links: GrammarLinks,
+  file: string,
+): { name: string; nameSpan: Span; places: FilePlace[] }[] {
   const document = links.files.document(file);
   return (document?.items ?? []).flatMap((item) =>
     item.kind === 'definition' && item.name.text !== ''
-      ? [{ nameSpan: item.name.span, places: references(links, file, item.name.span.start, false) }]
+      ? [
+          {
+            name: item.name.text,
+            nameSpan: item.name.span,
+            places: references(links, file, item.name.span.start, false),
+          },
+        ]
       : [],
   );
 }

@@ -63,6 +63,8 @@ function choice(text: string, { items }: Alternatives, keepAll: boolean, depth: 
   const ways = items.map((alternative) => sequence(text, alternative, keepAll, depth, ' '));
   const shown = [...new Set(ways.filter((way) => way !== undefined))];
   if (shown.length === 0) return undefined;
+  const only = items.length === 1 && items[0]!.items.length === 1;
+  if (only) return shown[0]!;
   const simple = shown.length === 1 && /^[A-Za-z_]\w*$/.test(shown[0]!);
   const inner = simple ? shown[0]! : `(${shown.join(' | ')})`;
   return shown.length === new Set(ways).size ? inner : `${inner}?`;
