@@ -27,7 +27,9 @@ export const tests = [
   [
     'a runaway grammar is ended in a page, and the next verdict comes',
     async (workbench) => {
-      const page = await workbench.page.context().newPage();
+      // The workbench's page owns its context, so this page gets one of its own.
+      const context = await workbench.page.context().browser().newContext();
+      const page = await context.newPage();
       try {
         const files = new Map([
           ['/', { contentType: 'text/html', body: '<!doctype html><script src="/engine.js"></script>' }],
@@ -41,7 +43,7 @@ export const tests = [
             },
           ],
         ]);
-        await page.context().route(`${ADDRESS}/**`, (route) => {
+        await context.route(`${ADDRESS}/**`, (route) => {
           const file = files.get(new URL(route.request().url()).pathname);
           return file === undefined ? route.abort() : route.fulfill(file);
         });
@@ -71,8 +73,7 @@ export const tests = [
         assert.equal(answers.refused.load.refusal.message, 'unknown name: "x"');
         assert.equal(answers.restarts, 1);
       } finally {
-        await page.context().unroute(`${ADDRESS}/**`);
-        await page.close();
+        await context.close();
       }
     },
   ],
