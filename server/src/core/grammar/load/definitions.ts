@@ -4,7 +4,7 @@ import { libraryText } from '../libraries';
 import { parseGrammar } from '../parse';
 import type { GrammarProblemCode } from '../problems';
 import { syntaxProblems } from './dialect';
-import { type Entry, type EntrySet, type Loading, report } from './entries';
+import { type Entry, type EntrySet, type Loading, plainEntry, report } from './entries';
 import { lowerBody, type Mangle } from './lower';
 import { resolveTerminals } from './resolveTerminals';
 import { type Origin, type Place, Sym, subtrees, TooComplex, Tree } from './tree';
@@ -70,19 +70,7 @@ export class Definitions implements EntrySet {
       this.report('declare.rule', place, t('%declare is for terminals; {0} is the name of a rule.', name.text));
       return;
     }
-    this.#define({
-      name: mangle(name.text),
-      terminal: true,
-      tree: undefined,
-      parameters: [],
-      parameterPlaces: [],
-      keepAllTokens: false,
-      expand1: false,
-      priority: 0,
-      templateSource: undefined,
-      place,
-      broken: false,
-    });
+    this.#define(plainEntry({ name: mangle(name.text), terminal: true, tree: undefined, place, broken: false }));
   }
 
   #definition(item: Definition, mangle: Mangle): void {
@@ -165,19 +153,7 @@ export class Definitions implements EntrySet {
     const name = `__IGNORE_${this.ignored.length}`;
     const place = tree.place!;
     this.ignored.push({ name, place });
-    this.entries.set(name, {
-      name,
-      terminal: true,
-      tree,
-      parameters: [],
-      parameterPlaces: [],
-      keepAllTokens: false,
-      expand1: false,
-      priority: 0,
-      templateSource: undefined,
-      place,
-      broken,
-    });
+    this.entries.set(name, plainEntry({ name, terminal: true, tree, place, broken }));
   }
 
   #imports(document: GrammarDocument, mangle: Mangle | undefined): void {
@@ -269,19 +245,9 @@ export class Definitions implements EntrySet {
     for (const name of aliases.keys()) {
       const alias = mangle(name);
       if (this.entries.has(alias)) continue;
-      this.entries.set(alias, {
-        name: alias,
-        terminal: /^_?[A-Z]/.test(aliases.get(name)!),
-        tree: undefined,
-        parameters: [],
-        parameterPlaces: [],
-        keepAllTokens: false,
-        expand1: false,
-        priority: 0,
-        templateSource: undefined,
-        place: this.place(item.span),
-        broken: true,
-      });
+      const terminal = /^_?[A-Z]/.test(aliases.get(name)!);
+      const place = this.place(item.span);
+      this.entries.set(alias, plainEntry({ name: alias, terminal, tree: undefined, place, broken: true }));
     }
   }
 

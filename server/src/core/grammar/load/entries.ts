@@ -20,6 +20,19 @@ export interface Entry {
   readonly broken: boolean;
 }
 
+/** An entry as plain as a terminal is: no parameters, no modifiers, no priority. */
+export function plainEntry(entry: Pick<Entry, 'name' | 'terminal' | 'tree' | 'place' | 'broken'>): Entry {
+  return {
+    ...entry,
+    parameters: [],
+    parameterPlaces: [],
+    keepAllTokens: false,
+    expand1: false,
+    priority: 0,
+    templateSource: undefined,
+  };
+}
+
 /** What all files of a grammar share while it is loaded. */
 export interface Loading {
   readonly keepAllTokens: boolean;
