@@ -38,13 +38,15 @@ const LAYERS = [
   ['config'],
   ['tools', 'schema', 'grammar', 'wire', 'budget', 'search', 'calls'],
   ['rules'],
-  ['check', 'checkGrammar', 'workspace'],
+  ['check', 'checkGrammar', 'checkSamples', 'runSamples', 'workspace'],
 ];
 
 /** What a folder of the middle layer may import out of that layer, beside itself. */
 const BESIDE: Record<string, string[]> = {
   wire: ['tools', 'schema'],
   budget: ['tools', 'schema'],
+  search: ['tools', 'schema', 'wire'],
+  calls: ['tools', 'schema', 'grammar', 'wire'],
 };
 
 /** Packages that the core may use, and the files that may use them. */
@@ -53,6 +55,8 @@ const CORE_PACKAGES: Record<string, RegExp> = {
   ajv: /^schema\/validate[A-Za-z]*\.ts$/,
   'ajv-formats': /^schema\/validate[A-Za-z]*\.ts$/,
   re2js: /^schema\/[A-Za-z]+\.ts$/,
+  'snowball-stemmers': /^search\/[A-Za-z]+\.ts$/,
+  'gpt-tokenizer': /^budget\/tokens[A-Za-z]*\.ts$/,
 };
 
 const areaOf = (file: string) => /^server\/src\/core\/([^/.]+)/.exec(file)?.[1] ?? '';

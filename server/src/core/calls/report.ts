@@ -1,0 +1,65 @@
+import type { Level } from '../text/finding';
+import type { Message } from '../text/message';
+import type { SampleCall } from './model';
+
+/** A finding about a call: where it is in the payload, in one of the ways that the payload has. */
+export interface CallFinding {
+  readonly rule: string;
+  readonly level: Level;
+  readonly message: Message;
+  /** JSON Pointer into the arguments, or into a stored result behind `/result`; absent for text. */
+  readonly pointer: string | undefined;
+  /** UTF-16 offset in the argument text or input, from 0. */
+  readonly offset: number | undefined;
+  /** Line and column of that offset, from 1. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** Whether the model could have generated this. */
+export interface ContractVerdict {
+  readonly verdict: 'accepted' | 'rejected';
+  readonly findings: readonly CallFinding[];
+  /**
+   * For functions: what the compiled schema says, which is what the model sees; for grammars: what the provider's
+   * engine and what Lark say. `undefined` where there is none.
+   */
+  readonly compiled?: 'accepted' | 'rejected';
+  readonly provider?: 'accepted' | 'rejected' | 'refused' | 'unavailable' | 'gave-up';
+  readonly lark?: 'accepted' | 'rejected' | 'refused' | 'gave-up';
+}
+
+export interface HandlerVerdict {
+  readonly kind: 'builtin' | 'module' | 'command' | 'mcp' | 'none';
+  readonly verdict: 'accepted' | 'rejected' | 'crashed' | 'timed-out' | 'aborted' | 'none';
+  /** JSON text. */
+  readonly value?: string;
+  readonly feedback?: string;
+  readonly notes: readonly string[];
+}
+
+/** What happened at a step of a call, for people. */
+export interface CallStep {
+  readonly step: 'route' | 'payload' | 'contract' | 'handler' | 'output';
+  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly message: Message;
+}
+
+/** Everything about one call that was run. */
+export interface CallReport {
+  readonly call: SampleCall;
+  readonly name: string;
+  readonly tool: string;
+  readonly namespace: string | undefined;
+  readonly state: 'passed' | 'failed' | 'errored' | 'skipped';
+  /** Why it did not pass, or why it was not run. */
+  readonly reason: Message | undefined;
+  readonly contract: ContractVerdict;
+  readonly handler: HandlerVerdict;
+  /** Differences between contract, handler and expectation; faults of a result. */
+  readonly findings: readonly CallFinding[];
+  readonly steps: readonly CallStep[];
+  /** The item that goes back to the model, as JSON text; `undefined` where the turn ends instead. */
+  readonly output: string | undefined;
+  readonly durationMs: number;
+}
