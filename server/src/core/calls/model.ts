@@ -1,57 +1,19 @@
+import type { NamedHandler } from '../config/handlers';
 import type { JsonDocument, JsonNode } from '../text/json';
+import type { Message } from '../text/message';
 import type { Span } from '../text/span';
 
-/**
- * What takes the calls of a tool.
- *
- * - `builtin`: a parser of ToolSpec itself: `json-schema`, `grammar`, `apply_patch`, `update_plan`
- * - `module`: a function of a JavaScript module
- * - `command`: a program that reads and writes a JSON line per call
- * - `mcp`: an MCP server, asked by `tools/call`
- */
-export type HandlerSpec = BuiltinHandler | ModuleHandler | CommandHandler | McpHandler;
-
-/** What every handler may say of its process. */
-export interface HandlerLimits {
-  /** Milliseconds for one call; `undefined` for the default. */
-  readonly timeoutMs: number | undefined;
-  /** Folder to start in, relative to the file that names the handler; `undefined` for that file's folder. */
-  readonly cwd: string | undefined;
-  /** Variables beside the clean environment. */
-  readonly env: ReadonlyMap<string, string>;
-}
-
-export interface BuiltinHandler extends HandlerLimits {
-  readonly kind: 'builtin';
-  readonly name: string;
-}
-
-export interface ModuleHandler extends HandlerLimits {
-  readonly kind: 'module';
-  /** Path relative to the file that names the handler. */
-  readonly module: string;
-  /** `undefined`: the default export, a lone exported function, or the parser that Lark.js made (`get_parser`). */
-  readonly export: string | undefined;
-}
-
-export interface CommandHandler extends HandlerLimits {
-  readonly kind: 'command';
-  /** Program and arguments; never goes through a shell. */
-  readonly command: readonly string[];
-}
-
-export interface McpHandler extends HandlerLimits {
-  readonly kind: 'mcp';
-  readonly command: readonly string[];
-}
+export type {
+  BuiltinHandler,
+  CommandHandler,
+  HandlerLimits,
+  HandlerSpec,
+  McpHandler,
+  ModuleHandler,
+} from '../config/handlers';
 
 /** A handler, and where it is named. */
-export interface HandlerEntry {
-  /** Name of a tool, or `*` for every other tool of the file. */
-  readonly tool: string;
-  /** `undefined` when what stands there is no handler. */
-  readonly spec: HandlerSpec | undefined;
-  readonly node: JsonNode;
+export interface HandlerEntry extends NamedHandler {
   /** URI of the file that names it: its paths start in that file's folder. */
   readonly from: string;
 }
@@ -112,10 +74,10 @@ export interface SampleFile {
   readonly problems: readonly SampleProblem[];
 }
 
-/** A fault of the samples file itself that needs no other file to be seen. `details` are parts of the sentence. */
+/** A fault of the samples file itself that needs no other file to be seen. */
 export interface SampleProblem {
   readonly kind: 'shape' | 'ambiguous-input';
   readonly span: Span;
   readonly node: JsonNode;
-  readonly details: readonly string[];
+  readonly message: Message;
 }

@@ -2,6 +2,7 @@ import { isTarget, TARGETS, type Target } from '../profiles/targets';
 import { LEVELS, type RuleLevel } from '../text/finding';
 import type { JsonDocument, JsonNode } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
+import { type NamedHandler, readHandlers, readSources, type SourceSpec } from './handlers';
 
 /** What a config file says. Whatever it leaves out, or says wrongly, is absent: the rules `config/*` speak of faults. */
 export interface ToolSpecConfig {
@@ -21,6 +22,10 @@ export interface ToolSpecConfig {
   readonly provider: { readonly namespaces: boolean | undefined; readonly webSearch: boolean | undefined };
   /** Mode of web search. */
   readonly webSearch: string | undefined;
+  /** What takes the calls of tools, in file order. Paths start in the config file's folder. */
+  readonly handlers: readonly NamedHandler[];
+  /** Where definition files come from that are not written by hand. Paths start in the config file's folder. */
+  readonly sources: readonly SourceSpec[];
 }
 
 /** The config of a folder without a config file. */
@@ -33,6 +38,8 @@ export const EMPTY_CONFIG: ToolSpecConfig = {
   profile: undefined,
   provider: { namespaces: undefined, webSearch: undefined },
   webSearch: undefined,
+  handlers: [],
+  sources: [],
 };
 
 /** Reads a config file, comments and trailing commas tolerated. Never throws. */
@@ -53,6 +60,8 @@ export function readConfig(document: JsonDocument): ToolSpecConfig {
       webSearch: provider?.value('webSearch')?.boolean,
     },
     webSearch: root.value('webSearch')?.string,
+    handlers: readHandlers(root.value('handlers')),
+    sources: readSources(root.value('sources')),
   };
 }
 

@@ -27,6 +27,8 @@ describe('readConfig', () => {
       profile: 'codex-0.148',
       provider: { namespaces: false, webSearch: true },
       webSearch: 'live',
+      handlers: [],
+      sources: [],
     });
   });
 
@@ -36,6 +38,48 @@ describe('readConfig', () => {
       expect(read(text)).toEqual(EMPTY_CONFIG);
     },
   );
+
+  test('reads handlers and sources', () => {
+    const { handlers, sources } = read(`{
+      "handlers": {
+        "a": { "builtin": "grammar", "timeoutMs": 5 },
+        "b": { "module": "./b.mjs", "export": "parse" },
+        "__proto__": { "command": ["python3", "c.py"], "env": { "__proto__": "1", "N": 2 } },
+        "*": { "mcp": { "command": ["node", "s.mjs"], "cwd": "in", "env": { "A": "in" } }, "cwd": "out", "env": { "A": "x", "B": "y" } },
+        "bad": { "command": [], "module": 5 }, "two": { "module": "a", "builtin": "grammar" }
+      },
+      "sources": [
+        { "mcp": { "command": ["node", "s.mjs"] }, "out": "s.tools.json" },
+        { "command": ["dump"], "out": "d.tools.json", "timeoutMs": 9 },
+        { "command": ["dump"] }, 5
+      ]
+    }`);
+    const none = { timeoutMs: undefined, cwd: undefined, env: new Map() };
+    expect(handlers.map(({ tool, spec }) => [tool, spec])).toEqual([
+      ['a', { ...none, kind: 'builtin', name: 'grammar', timeoutMs: 5 }],
+      ['b', { ...none, kind: 'module', module: './b.mjs', export: 'parse' }],
+      ['__proto__', { ...none, kind: 'command', command: ['python3', 'c.py'], env: new Map([['__proto__', '1']]) }],
+      [
+        '*',
+        {
+          ...none,
+          kind: 'mcp',
+          command: ['node', 's.mjs'],
+          cwd: 'in',
+          env: new Map([
+            ['A', 'in'],
+            ['B', 'y'],
+          ]),
+        },
+      ],
+      ['bad', undefined],
+      ['two', undefined],
+    ]);
+    expect(sources.map(({ node, ...rest }) => rest)).toEqual([
+      { ...none, kind: 'mcp', command: ['node', 's.mjs'], out: 's.tools.json' },
+      { ...none, kind: 'command', command: ['dump'], out: 'd.tools.json', timeoutMs: 9 },
+    ]);
+  });
 
   test('what is wrong counts as absent, the rest counts', () => {
     const { include, targets, rules, budgetBytes, provider } = read(`{
