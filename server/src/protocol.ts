@@ -13,6 +13,10 @@ export const METHODS = {
   readFile: 'toolspec/readFile',
   /** Server to client, request: `FindFilesParams` to `FindFilesResult`. */
   findFiles: 'toolspec/findFiles',
+  /** Client to server, request: `PanelParams` to `PanelModel`, or `null` for a file that is none of ours. */
+  panel: 'toolspec/panel',
+  /** Client to server, request: `PanelTextParams` to `PanelTextResult`, or `null`. */
+  panelText: 'toolspec/panelText',
 } as const;
 
 /** Ids of commands that the server puts into lenses. The client has to offer them. */

@@ -4,6 +4,7 @@ import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
+import type { Panels } from './panel/panel';
 import type { Views } from './views';
 
 /** What the client said of itself. */
@@ -19,6 +20,7 @@ export interface ServerContext {
   readonly grammars: Grammars;
   readonly grammarChecks: GrammarChecks;
   readonly views: Views;
+  readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;
 }

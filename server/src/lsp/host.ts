@@ -8,6 +8,8 @@ export interface ServerHost {
   findFiles(folder: string, ending: string): Promise<readonly string[]>;
   /** Lets one message that has arrived meanwhile be read, so that a cancellation is seen before work begins. */
   breathe(): Promise<void>;
+  /** Counts o200k tokens; loads the tokenizer on first use. Absent where there is none. */
+  countTokens?(): Promise<((text: string) => number) | undefined>;
   /** Calls back after so many milliseconds. Gives a function that cancels. */
   after(milliseconds: number, call: () => void): () => void;
 }

@@ -25,6 +25,7 @@ import { GrammarChecks } from './grammarChecks';
 import { Grammars } from './grammars';
 import { Guard } from './guard';
 import type { ServerHost } from './host';
+import { Panels } from './panel/panel';
 import { readSettings, type Settings } from './settings';
 import { baseName } from './uris';
 import { Views } from './views';
@@ -104,6 +105,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     grammars,
     grammarChecks,
     views: new Views(files),
+    panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
     get client() {
       return client;

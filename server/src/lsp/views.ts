@@ -4,31 +4,24 @@ import { passTakes } from '../core/budget/sizes';
 import { sourceInWireOrder } from '../core/budget/sourceView';
 import type { CompileResult, Stage } from '../core/schema/compile';
 import { parseJson } from '../core/text/json';
-import { pointerOf, resolvePointer } from '../core/text/jsonTree';
 import { formatNumber, type Message, render, t } from '../core/text/message';
 import { prettyJson } from '../core/text/pretty';
 import { bytes, formatChange, list } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
+import type { PanelToolKey } from '../panelProtocol';
 import { DOCUMENT_SCHEME, type StageInfo, type ViewParams, type ViewResult, type WireMode } from '../protocol';
 import type { FileState, Files } from './files';
-import { toolAt } from './toolAt';
-import { baseName, resolveUri } from './uris';
-import { type Grammars, jsonOf, wireOf } from './wireText';
+import { findTool, keyOf, toolFor } from './toolAt';
+import { baseName } from './uris';
+import { type Grammars, grammarTexts, jsonOf, wireOf } from './wireText';
 
 /** What the address of a read-only document says. */
 interface Address {
   readonly source: string;
   readonly view: ViewParams['view'];
   readonly mode: WireMode;
-  readonly tool: ToolKey | undefined;
+  readonly tool: PanelToolKey | undefined;
   readonly stage: string | undefined;
-}
-
-/** Finds a tool again after edits: by its place, or by its name if something else stands there now. */
-interface ToolKey {
-  readonly pointer: string;
-  readonly name: string;
-  readonly namespace: string;
 }
 
 const MODES: readonly WireMode[] = ['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'];
@@ -82,24 +75,12 @@ export class Views {
     const state = await this.files.state(address.source);
     const broken = state?.result.document.problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
     if (state === undefined || (broken === true && known !== undefined)) return known ?? '';
-    const text = compose(address, state, await this.#grammars(state));
+    const text = compose(address, state, await grammarTexts(state, (uri) => this.files.sources.read(uri)));
     if (text === undefined) return known ?? '';
     this.#texts.delete(uri);
     this.#texts.set(uri, text);
     if (this.#texts.size > MAX_ADDRESSES) this.#texts.delete(this.#texts.keys().next().value!);
     return text;
-  }
-
-  /** The grammar files that custom tools name. */
-  async #grammars({ uri, result }: FileState): Promise<Grammars> {
-    const texts = new Map<string, string>();
-    for (const { format } of result.set.tools) {
-      const path = format?.file;
-      const address = path === undefined ? undefined : resolveUri(uri, path);
-      const text = address === undefined ? undefined : await this.files.sources.read(address);
-      if (path !== undefined && text !== undefined) texts.set(path, text);
-    }
-    return texts;
   }
 }
 
@@ -121,34 +102,6 @@ function compose({ view, mode, tool: key, stage }: Address, state: FileState, gr
 function pretty(text: string): string {
   const { root } = parseJson(text);
   return root === undefined ? text : `${prettyJson(root)}\n`;
-}
-
-function toolFor(state: FileState, { tool, offset }: ViewParams): ToolDefinition | undefined {
-  if (offset !== undefined) return toolAt(state, offset) ?? nextTool(state, offset);
-  const { root } = state.result.document;
-  const node = root === undefined ? undefined : resolvePointer(root, tool ?? '');
-  return node === undefined ? undefined : toolAt(state, node.offset);
-}
-
-/** Between tools the next one is meant, behind the last one the last. */
-function nextTool({ result }: FileState, offset: number): ToolDefinition | undefined {
-  const { tools } = result.set;
-  return tools.find(({ node }) => node.offset > offset) ?? tools[tools.length - 1];
-}
-
-function keyOf(tool: ToolDefinition): ToolKey {
-  return { pointer: pointerOf(tool.node), name: tool.name ?? '', namespace: tool.namespace?.name ?? '' };
-}
-
-function findTool({ result }: FileState, key: ToolKey): ToolDefinition | undefined {
-  const { tools } = result.set;
-  const same = (tool: ToolDefinition): boolean => {
-    const own = keyOf(tool);
-    return own.name === key.name && own.namespace === key.namespace;
-  };
-  const there = tools.find((tool) => pointerOf(tool.node) === key.pointer);
-  if (there !== undefined && same(there)) return there;
-  return tools.find(same) ?? there;
 }
 
 /** Labels of the stages, with what each takes away. */

@@ -6,6 +6,7 @@ import { planForCodex } from '../core/wire/plan';
 import { createWire, type WireText } from '../core/wire/wire';
 import type { WireMode } from '../protocol';
 import type { FileState } from './files';
+import { resolveUri } from './uris';
 
 /** Grammar files that the tools of a file name, by path as written. */
 export type Grammars = ReadonlyMap<string, string>;
@@ -52,4 +53,19 @@ export function wireNameOf(
   const planned = plan.byTool.get(tool);
   if (planned === undefined || !('name' in planned.spec)) return undefined;
   return { namespace: planned.namespace?.name, name: planned.spec.name };
+}
+
+/** The texts of the grammar files that the tools of a file name, by path as written. */
+export async function grammarTexts(
+  { uri, result }: FileState,
+  read: (uri: string) => Promise<string | undefined>,
+): Promise<Grammars> {
+  const texts = new Map<string, string>();
+  for (const { format } of result.set.tools) {
+    const path = format?.file;
+    const address = path === undefined ? undefined : resolveUri(uri, path);
+    const text = address === undefined ? undefined : await read(address);
+    if (path !== undefined && text !== undefined) texts.set(path, text);
+  }
+  return texts;
 }

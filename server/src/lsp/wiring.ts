@@ -9,6 +9,7 @@ import { documentContent } from './features/documentContent';
 import { formatting, rangeFormatting } from './features/formatting';
 import { hovers } from './features/hover';
 import { inlayHints } from './features/inlayHint';
+import { panels, panelTexts } from './features/panel';
 import { foldingRanges, selectionRanges } from './features/ranges';
 import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
@@ -44,4 +45,6 @@ export const FEATURES: readonly Feature[] = [
   outgoingCalls,
   documentContent,
   views,
+  panels,
+  panelTexts,
 ];

@@ -1,0 +1,156 @@
+import { exposureOf } from '../../core/budget/lens';
+import { keySpan, nodeSpan } from '../../core/text/jsonTree';
+import { formatNumber, t } from '../../core/text/message';
+import type { ToolDefinition } from '../../core/tools/model';
+import {
+  type EmptyPage,
+  PANEL_PAGES,
+  type PanelAnswer,
+  type PanelModel,
+  type PanelPage,
+  type PanelPageName,
+  type PanelParams,
+  type PanelTextParams,
+  type PanelTextResult,
+  type PanelToolGroup,
+  type PanelToolKey,
+} from '../../panelProtocol';
+import type { FileState, Files } from '../files';
+import { say } from '../language';
+import { findTool, keyOf, toolFor } from '../toolAt';
+import { baseName } from '../uris';
+import { grammarTexts } from '../wireText';
+import type { PageContext } from './pageContext';
+import { placeIn } from './place';
+import { DEFAULT_WIRE, exactWire, wirePage } from './wirePage';
+
+/** What the pages ask of the host, as far as it can give it. */
+export interface PanelHost {
+  /** o200k tokens of a text; `undefined` where they cannot be counted. */
+  countTokens(): Promise<((text: string) => number) | undefined>;
+}
+
+/** How each page is made. */
+const PAGES: Readonly<Partial<Record<PanelPageName, (context: PageContext) => PanelPage | Promise<PanelPage>>>> = {
+  wire: wirePage,
+};
+
+/** Makes what the panel shows about an open file. */
+export class Panels {
+  constructor(
+    readonly files: Files,
+    readonly host: PanelHost,
+  ) {}
+
+  /** The page that is asked for; `null` when the file is closed or none of ours. */
+  async model(params: PanelParams): Promise<PanelModel | null> {
+    const state = await this.files.state(params.uri);
+    if (state === undefined || state.kind !== 'tools') return null;
+    const page = PANEL_PAGES.find((each) => each === params.page) ?? 'wire';
+    const tool = toolOf(state, params);
+    const groups = groupsOf(state);
+    const stamp = stampOf(groups);
+    return {
+      uri: params.uri,
+      version: state.version,
+      page,
+      list: params.list === stamp ? { stamp } : { stamp, groups },
+      tool:
+        tool === undefined ? null : { key: keyOf(tool), kind: kindOf(state, tool), place: placeOfTool(state, tool) },
+      badges: tool === undefined ? {} : badgesOf(state, tool),
+      broken: brokenOf(state),
+      content: tool === undefined ? emptyFile(state) : await this.#page(page, state, tool, params),
+    };
+  }
+
+  /** The exact text behind the page Wire. */
+  async text({ uri, tool: key, wire }: PanelTextParams): Promise<PanelTextResult | null> {
+    const state = await this.files.state(uri);
+    if (state === undefined || state.kind !== 'tools') return null;
+    const params: PanelParams = { uri, page: 'wire', wire, ...(key === undefined ? {} : { tool: key }) };
+    const tool = toolOf(state, params);
+    if (tool === undefined) return null;
+    const made = exactWire(await this.#context(state, tool, params), wire);
+    return made.refusal === undefined ? { text: made.text } : null;
+  }
+
+  async #context(state: FileState, tool: ToolDefinition, params: PanelParams): Promise<PageContext> {
+    const grammars = await grammarTexts(state, (uri) => this.files.sources.read(uri));
+    return { state, tool, params, grammars, countTokens: await this.host.countTokens() };
+  }
+
+  async #page(page: PanelPageName, state: FileState, tool: ToolDefinition, params: PanelParams): Promise<PanelPage> {
+    const context = await this.#context(state, tool, { ...params, wire: params.wire ?? DEFAULT_WIRE });
+    return (PAGES[page] ?? wirePage)(context);
+  }
+}
+
+function toolOf(state: FileState, { tool, offset }: PanelParams): ToolDefinition | undefined {
+  if (tool !== undefined) return findTool(state, tool) ?? state.result.set.tools[0];
+  return toolFor(state, { offset: offset ?? 0 });
+}
+
+function groupsOf({ result }: FileState): PanelToolGroup[] {
+  const groups = new Map<string, PanelToolKey[]>();
+  for (const tool of result.set.tools) {
+    const key = keyOf(tool);
+    const tools = groups.get(key.namespace);
+    if (tools === undefined) groups.set(key.namespace, [key]);
+    else tools.push(key);
+  }
+  return [...groups].map(([namespace, tools]) => ({ namespace, tools }));
+}
+
+/** Changes whenever the list does. Two lists with one stamp would be equal in 32 bits of a hash and in their length. */
+function stampOf(groups: readonly PanelToolGroup[]): string {
+  const text = JSON.stringify(groups);
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length}.${hash >>> 0}`;
+}
+
+function placeOfTool(state: FileState, tool: ToolDefinition): ReturnType<typeof placeIn> {
+  const property = tool.nameNode?.property;
+  return placeIn(state.uri, state.lines, property === undefined ? nodeSpan(tool.node) : keySpan(property));
+}
+
+/** What the tool is, how it is exposed, and as whom Codex works: fragments, for the line beside the picker. */
+function kindOf(state: FileState, tool: ToolDefinition): string {
+  const exposure = exposureOf(tool);
+  const kind =
+    tool.kind === 'function'
+      ? t('function')
+      : tool.format?.type === 'grammar'
+        ? t('custom tool with a grammar')
+        : tool.kind === 'custom'
+          ? t('custom tool')
+          : t('hosted tool');
+  const goes =
+    exposure === 'direct'
+      ? t('sent at start')
+      : exposure === 'deferred'
+        ? t('found by search')
+        : t('hidden from the model');
+  return say(t('{0}, {1}, {2}', kind, goes, state.result.profile.id));
+}
+
+function badgesOf(state: FileState, tool: ToolDefinition): PanelModel['badges'] {
+  const size = state.size(tool);
+  if (size === undefined || size.refusal !== undefined || size.sourceBytes <= size.budgetBytes) return {};
+  const over = size.sourceBytes - size.budgetBytes;
+  return { compile: { label: say(t('{0} over', over)), title: say(t('{0} bytes over the budget', over)) } };
+}
+
+function brokenOf({ result, lines, uri }: FileState): PanelAnswer | null {
+  const problem = result.document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+  if (problem === undefined) return null;
+  const place = placeIn(uri, lines, problem.span);
+  const title = t('Line {0} is not JSON, so this shows what could be read.', formatNumber(place.line + 1));
+  return { icon: 'error', title: say(title), link: { label: place.label, action: { kind: 'place', place } } };
+}
+
+function emptyFile(state: FileState): EmptyPage {
+  const title = say(t('There is no tool in {0}.', baseName(state.uri)));
+  const reasons = state.result.set.reasons.map(say).join(' ');
+  return { name: 'empty', empty: { title, detail: reasons === '' ? say(t('The file is empty.')) : reasons } };
+}
