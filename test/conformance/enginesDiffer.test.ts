@@ -68,7 +68,7 @@ describe("differences between Lark and the provider's engine over Lark's records
         judged++;
         const reason = explainDifference(reading, text, lark, { verdict });
         if ((lark.state === 'accepted') === verdict.accepted) expect(reason).toBeUndefined();
-        else add(texts, `${id} ${JSON.stringify(text)}`, reason && reason.text);
+        else add(texts, `${id} ${JSON.stringify(text)}`, reason?.text);
       }
     }
     const counts = ({ rows }: Table): string =>
@@ -80,5 +80,35 @@ describe("differences between Lark and the provider's engine over Lark's records
     console.log(`${judged} texts, differences by reason:\n  ${counts(texts)}`);
     expect({ grammars: grammars.unexplained, texts: texts.unexplained }).toEqual({ grammars: [], texts: [] });
     expect([...texts.rows.values()].flat().length).toBeGreaterThan(15);
+  });
+
+  test('each has a reason over the records of the engine, too', { timeout: 120_000 }, async () => {
+    interface OwnRecord {
+      readonly id: string;
+      readonly grammar?: string;
+      readonly grammars?: unknown;
+      readonly limit?: string;
+      readonly loads: boolean;
+      readonly inputs: readonly { readonly text?: string }[];
+    }
+    const texts: Table = { rows: new Map(), unexplained: [] };
+    for (const { id, grammar, grammars, limit, loads, inputs } of read<readonly OwnRecord[]>(
+      'llguidance/vectors.json',
+    )) {
+      if (grammar === undefined || grammars !== undefined || limit !== undefined || !loads) continue;
+      const reading = readForLark(grammar);
+      if (reading.parser === undefined || inputs.some((input) => 'tokens' in input)) continue;
+      const own = inputs.flatMap(({ text }) => text ?? []);
+      const job = { kind: 'judge', grammar: { syntax: 'lark', text: grammar }, inputs: own } as const;
+      const answer = await service.ask(job, { milliseconds: 60_000 });
+      for (const [index, text] of own.entries()) {
+        const { verdict } = answer.inputs[index]!;
+        const lark = judgeByLark(reading, text);
+        if ((lark.state === 'accepted') === verdict.accepted) continue;
+        add(texts, `${id} ${JSON.stringify(text)}`, explainDifference(reading, text, lark, { verdict })?.text);
+      }
+    }
+    expect(texts.unexplained).toEqual([]);
+    expect([...texts.rows.values()].flat().length).toBeGreaterThan(40);
   });
 });

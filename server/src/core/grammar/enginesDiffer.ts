@@ -5,6 +5,7 @@ import { createParser, type GrammarParser, type ParseError } from './engine';
 import type { TerminalMatcher } from './lexer/matcher';
 import type { Importer } from './load/definitions';
 import { type LoadResult, loadGrammar } from './load/load';
+import { whatComesNext } from './next';
 import { parseGrammar } from './parse';
 import type { ProviderRefusal, ProviderVerdict } from './provider';
 import { topAlternation } from './regex/lints';
@@ -75,7 +76,7 @@ export function explainDifference(
 
 /** The provider's engine takes the text and Lark does not. */
 function providerTakesMore(reading: LarkReading, input: string): Message | undefined {
-  return leak(reading) ?? escapedString(reading, input) ?? flavor(reading, input);
+  return leak(reading) ?? escapedString(reading, input) ?? flavor(reading, input) ?? firstAlternative(reading);
 }
 
 /** Lark takes the text and the provider's engine does not. */
@@ -170,7 +171,20 @@ function longestMatch({ parser }: LarkReading, input: string, { offset }: Provid
       }
     }
   }
-  return competing(parser, input, offset);
+  return competing(parser, input, offset) ?? unfinished(parser, input, offset);
+}
+
+/** A longer terminal has begun, so the shorter one that would do is not taken any more. */
+function unfinished(parser: GrammarParser, input: string, offset: number): Message | undefined {
+  const { terminals } = whatComesNext(parser, input.slice(0, offset));
+  const longer = terminals.find(({ begun, ignored, rest }) => begun !== '' && !ignored && rest !== '');
+  return (
+    longer &&
+    t(
+      "Here {0} has begun, and the provider's engine stays with the longer terminal; Lark goes back to the shorter one.",
+      longer.name,
+    )
+  );
 }
 
 /** Two terminals that begin at the same place: the longer one wins, also where only the shorter one leads on. */
@@ -254,8 +268,8 @@ function escapedString({ document }: LarkReading, input: string): Message | unde
     : undefined;
 }
 
-/** Characters that Rust's and Python's classes do not agree about. */
-const APART = /[\p{M}\u203f\u2040\u2054\ufe33\ufe34\ufe4d-\ufe4f\uff3f\u200c\u200d\p{No}\u0085\u001c-\u001f]/u;
+/** Characters that Rust's and Python's classes do not agree about: marks, connectors, joiners, odd numbers and spaces. */
+const APART = /[\p{M}\u203f\u2040\u2054\ufe33\ufe34\ufe4d-\ufe4f\uff3f\p{No}\u0085\u001c-\u001f]|\u200c|\u200d/u;
 
 /** Expressions and strings that the two read in different ways. */
 function flavor({ document }: LarkReading, input: string): Message | undefined {
@@ -269,7 +283,7 @@ function flavor({ document }: LarkReading, input: string): Message | undefined {
       }
       const caseless =
         (node.kind === 'string' && /"i$/.test(node.raw)) || (node.kind === 'regexp' && node.flags.includes('i'));
-      if (caseless && /[\u0130\u0131]/.test(input)) {
+      if (caseless && /[\u0130\u0131]/.test(input + node.raw)) {
         return t('{0} ignores case: Lark takes İ and ı for the letter i, the provider’s engine does not.', node.raw);
       }
       if (node.kind !== 'regexp') continue;
@@ -286,9 +300,29 @@ function flavor({ document }: LarkReading, input: string): Message | undefined {
           node.raw,
         );
       }
+      if (/\[\[|\[[^\]]*(?:&&|--|~~)/.test(bare)) {
+        return t('The class in {0} has a special form in Rust, which Python reads as plain characters.', node.raw);
+      }
+      if (/\{ |\{\d* *, \d|\{\d+ /.test(bare)) {
+        return t('Rust reads the count with blanks in {0} as a count; Python takes it for plain text.', node.raw);
+      }
       if (/[$^]/.test(bare) && /\n/.test(input)) {
         return t("Anchors in {0} are dropped by the provider's engine; Lark obeys them.", node.raw);
       }
+    }
+  }
+  return undefined;
+}
+
+/** Python takes the first alternative of an expression that fits, the engine the longest. */
+function firstAlternative({ document }: LarkReading): Message | undefined {
+  for (const owner of owners(document.items)) {
+    for (const node of expressions(owner.body)) {
+      if (node.kind !== 'regexp' || !node.raw.includes('|')) continue;
+      return t(
+        "In {0} Lark takes the first alternative that fits and does not come back to the others; the provider's engine takes the longest.",
+        node.raw,
+      );
     }
   }
   return undefined;
