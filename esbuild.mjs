@@ -17,6 +17,8 @@ const bundles = [
   { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 520 * KB },
   { name: 'server', entry: 'server/src/host/nodeServer.ts', external: [], budget: 940 * KB },
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 780 * KB, banner: '#!/usr/bin/env node' },
+  // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
+  { name: 'panel/panel', entry: 'client/webview/main.ts', external: [], budget: 300 * KB, page: true },
   { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
 ];
 
@@ -43,28 +45,49 @@ const withoutNetwork = {
   },
 };
 
-async function bundle({ name, entry, external, banner }) {
+/**
+ * Search stems English words only. The package with the stemmer has those of 23 more languages in the same file, three
+ * hundred kilobytes of them, which no bundle needs.
+ */
+const englishStemmer = {
+  name: 'english-stemmer',
+  setup(context) {
+    context.onLoad({ filter: /[\\/]snowball-stemmers\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const other =
+        /^ {4}var (?!english)\w+Stemmer = function \(_SnowballStemmer\d+\) \{\n[\s\S]*?^ {4}\}\(SnowballStemmer\);\n/gm;
+      const entry = /^ {12}(?!english)\w+: \w+Stemmer,?\n/gm;
+      const contents = text.replace(other, '').replace(entry, '');
+      if (contents.length > text.length / 8) return { errors: [{ text: `${path} has another form than expected` }] };
+      return { contents };
+    });
+  },
+};
+
+async function bundle({ name, entry, external, banner, page }) {
   const result = await build({
     entryPoints: [entry],
     outfile: `dist/${name}.js`,
     bundle: true,
-    platform: 'node',
+    platform: page ? 'browser' : 'node',
     // CommonJS: VS Code loads extensions with `require`. A dynamic `import()` in the source becomes a module that is
     // only run on first use, which is how the command line keeps its start short in a single file.
-    format: 'cjs',
-    target: 'node20',
+    format: page ? 'esm' : 'cjs',
+    target: page ? 'es2022' : 'node20',
     external,
     // jsonc-parser's `main` is a UMD file whose inner `require` calls esbuild cannot follow.
-    mainFields: ['module', 'main'],
+    mainFields: page ? ['browser', 'module', 'main'] : ['module', 'main'],
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
     minify: !dev,
     sourcemap: dev,
     legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
     banner: banner ? { js: banner } : {},
-    plugins: [withoutNetwork],
+    plugins: [withoutNetwork, englishStemmer],
     metafile: true,
     logLevel: 'warning',
   });
-  await writeFile(`out/meta/${name}.json`, JSON.stringify(result.metafile));
+  await writeFile(`out/meta/${name.replace('/', '.')}.json`, JSON.stringify(result.metafile));
   return { name, bytes: result.metafile.outputs[`dist/${name}.js`].bytes, inputs: Object.keys(result.metafile.inputs) };
 }
 
@@ -85,6 +108,7 @@ const current = new Set([
   'THIRD_PARTY_NOTICES.txt',
   'llguidance.wasm',
   'toolspec.vsix',
+  'panel',
   ...bundles.flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
 ]);
 for (const file of await readdir('dist')) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/register';
+import { PanelHost } from './panel/panel';
 import { type MakeClient, Server } from './server';
 import { StatusItem } from './status';
 import { ToolFiles } from './toolFiles';
@@ -12,8 +13,9 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
   const log = vscode.window.createOutputChannel('ToolSpec', { log: true });
   const toolFiles = new ToolFiles(context.workspaceState);
   const server = new Server(makeClient, log, toolFiles);
-  context.subscriptions.push(log, toolFiles, server, new StatusItem(server));
-  context.subscriptions.push(...registerCommands({ server, log, toolFiles }));
+  const panel = new PanelHost(context.extensionUri, server);
+  context.subscriptions.push(log, toolFiles, server, panel, new StatusItem(server));
+  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel }));
   toolFiles.whenNeeded(() => {
     server.start();
   });

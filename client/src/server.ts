@@ -10,6 +10,7 @@ import {
   RevealOutputChannelOn,
   State,
 } from 'vscode-languageclient';
+import type { PanelModel, PanelParams, PanelTextParams, PanelTextResult } from '../../server/src/panelProtocol';
 import {
   type FileStatus,
   type FindFilesParams,
@@ -112,6 +113,18 @@ export class Server implements vscode.Disposable {
   async view(params: ViewParams): Promise<ViewResult | null> {
     const client = await this.start();
     return client.sendRequest<ViewResult | null>(METHODS.view, params);
+  }
+
+  /** A page of the panel about a file, or `null`. Rejects when the document changes meanwhile. */
+  async panel(params: PanelParams, token: vscode.CancellationToken): Promise<PanelModel | null> {
+    const client = await this.start();
+    return client.sendRequest<PanelModel | null>(METHODS.panel, params, token);
+  }
+
+  /** The exact text behind the panel's page Wire, or `null`. */
+  async panelText(params: PanelTextParams): Promise<PanelTextResult | null> {
+    const client = await this.start();
+    return client.sendRequest<PanelTextResult | null>(METHODS.panelText, params);
   }
 
   /**

@@ -35,6 +35,8 @@ export interface PanelPlace {
 export type PanelAction =
   | { readonly kind: 'place'; readonly place: PanelPlace }
   | { readonly kind: 'page'; readonly page: PanelPageName }
+  /** Another tool of the same file. */
+  | { readonly kind: 'tool'; readonly tool: PanelToolKey; readonly page?: PanelPageName }
   /** The page of a rule in the documentation. */
   | { readonly kind: 'rule'; readonly rule: string; readonly href: string }
   /** A command of the extension. */
@@ -68,6 +70,8 @@ export interface PanelCode {
   readonly notes: readonly PanelNote[];
   /** Lines whose block starts out folded. */
   readonly folded: readonly number[];
+  /** Lines whose block has been left out because all of it would be too much to send: `{…}` stands there. */
+  readonly cut?: readonly number[];
 }
 
 export interface PanelNote {
@@ -75,6 +79,7 @@ export interface PanelNote {
   readonly label: string;
   /** The line is marked too: something is lost here. */
   readonly marked: boolean;
+  readonly action?: PanelAction;
 }
 
 /** One line of a comparison. Numbers of lines that both sides share may be cut out: `skipped` tells how many. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { PanelHost } from '../panel/panel';
 import type { Server } from '../server';
 import type { ToolFiles } from '../toolFiles';
 
@@ -7,4 +8,5 @@ export interface CommandContext {
   readonly server: Server;
   readonly log: vscode.LogOutputChannel;
   readonly toolFiles: ToolFiles;
+  readonly panel: PanelHost;
 }

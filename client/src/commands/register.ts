@@ -3,6 +3,7 @@ import type { WireMode } from '../../../server/src/protocol';
 import { compareStages, compareWithSource, showStages } from './compile';
 import type { CommandContext } from './context';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
+import { openPanel, togglePanelPin } from './panel';
 import { treatAsTools } from './treatAsTools';
 import { previewWire } from './wire';
 
@@ -28,6 +29,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.extractGrammar': extractGrammar,
   'toolspec.inlineGrammar': inlineGrammar,
   'toolspec.showReferences': showReferences,
+  'toolspec.openPanel': openPanel,
+  'toolspec.togglePanelPin': togglePanelPin,
   'toolspec.treatAsTools': treatAsTools,
   'toolspec.restartServer': ({ server }) => server.restart(),
   'toolspec.showOutput': ({ log }) => log.show(true),

@@ -10,7 +10,7 @@ interface Import {
   target?: string;
 }
 
-const sources = filesBelow('.', /^(?:client|server)\/src\/.*\.ts$/);
+const sources = filesBelow('.', /^(?:(?:client|server)\/src|client\/webview)\/.*\.ts$/);
 const known = new Set(sources);
 
 function importsOf(file: string): Import[] {
@@ -125,7 +125,7 @@ describe('imports', () => {
 
   test('the protocol has types and constants only', () => {
     const runtime = ({ from, specifier }: Import) =>
-      from === 'server/src/protocol.ts' &&
+      PROTOCOLS.includes(from) &&
       !new RegExp(`import type [^;]*'${specifier.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')}'`).test(read(from));
     expect(offenders(runtime)).toEqual([]);
   });

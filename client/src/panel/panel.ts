@@ -1,0 +1,298 @@
+import * as vscode from 'vscode';
+import {
+  PANEL_PAGES,
+  type PanelAction,
+  type PanelModel,
+  type PanelPageName,
+  type PanelParams,
+  type PanelPlace,
+  type WireAsk,
+} from '../../../server/src/panelProtocol';
+import { showBeside } from '../commands/place';
+import type { Server } from '../server';
+import { GRAMMAR_LANGUAGE, LANGUAGES } from '../toolFiles';
+import { panelHtml, panelRoot } from './html';
+import { type FromPanel, isFromPanel, type PanelState, type ToPanel } from './messages';
+
+/** The type of the panel, under which the workbench brings it back after a reload. */
+const PANEL_TYPE = 'toolspec.panel';
+
+/** Edits are answered together when they come within so many milliseconds: one frame. */
+const FRAME = 16;
+
+/** What the panel is opened for: a file, a tool in it, a page. */
+export interface PanelTarget {
+  readonly uri?: string;
+  readonly offset?: number;
+  readonly page?: PanelPageName;
+}
+
+/** Opens the panel and brings it back after a reload. There is one at most. */
+export class PanelHost implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #registration: vscode.Disposable;
+  #panel: Panel | undefined;
+
+  constructor(
+    readonly extension: vscode.Uri,
+    readonly server: Server,
+  ) {
+    this.#registration = vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, this);
+  }
+
+  /** Shows the panel beside the editor, with what it is wanted for. */
+  show(target: PanelTarget): void {
+    if (this.#panel === undefined) {
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      this.#adopt(vscode.window.createWebviewPanel(PANEL_TYPE, 'ToolSpec', column), target);
+    } else this.#panel.show(target);
+  }
+
+  /** Keeps the panel on its tool, or lets it follow the editor again. */
+  togglePin(): void {
+    this.#panel?.togglePin();
+  }
+
+  async deserializeWebviewPanel(view: vscode.WebviewPanel, _state: unknown): Promise<void> {
+    // What the page has kept comes with its first message.
+    this.#adopt(view, {});
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#panel?.dispose();
+  }
+
+  #adopt(view: vscode.WebviewPanel, target: PanelTarget): void {
+    this.#panel?.dispose();
+    const panel = new Panel(view, this.extension, this.server, target);
+    this.#panel = panel;
+    void vscode.commands.executeCommand('setContext', 'toolspec.hasPanel', true);
+    view.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      void vscode.commands.executeCommand('setContext', 'toolspec.hasPanel', false);
+    });
+  }
+}
+
+const START: PanelState = { uri: null, tool: null, page: 'wire', pinned: false };
+
+/** One open panel: follows the editor, asks the server, and passes on what it answers. */
+class Panel implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #state: PanelState = START;
+  /** A place to look for the tool, where no tool is named. */
+  #offset: number | undefined;
+  #list: string | undefined;
+  #loaded = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: vscode.CancellationTokenSource | undefined;
+
+  constructor(
+    readonly view: vscode.WebviewPanel,
+    readonly extension: vscode.Uri,
+    readonly server: Server,
+    target: PanelTarget,
+  ) {
+    view.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+    view.webview.options = { enableScripts: true, localResourceRoots: [panelRoot(extension)] };
+    this.#aim(target);
+    this.#subscriptions.push(
+      view.webview.onDidReceiveMessage((message: unknown) => {
+        if (isFromPanel(message)) this.#receive(message);
+      }),
+      view.onDidDispose(() => this.dispose()),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.#follow(editor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+        // The cursor that the panel itself has set does not come from the user.
+        if (kind !== undefined) this.#follow(textEditor);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && document.uri.toString() === this.#state.uri) this.#askSoon();
+      }),
+      server.onDidCheck(({ uri }) => {
+        if (uri === this.#state.uri) this.#askSoon();
+      }),
+    );
+    view.webview.html = panelHtml(view.webview, extension, vscode.l10n.bundle);
+  }
+
+  show(target: PanelTarget): void {
+    this.#aim(target);
+    this.view.reveal(undefined, true);
+    this.#askSoon();
+  }
+
+  togglePin(): void {
+    this.#state = { ...this.#state, pinned: !this.#state.pinned };
+    if (!this.#state.pinned) this.#follow(vscode.window.activeTextEditor);
+    this.#askSoon();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    for (const each of this.#subscriptions.splice(0)) each.dispose();
+    this.view.dispose();
+  }
+
+  #aim({ uri, offset, page }: PanelTarget): void {
+    if (uri !== undefined) {
+      this.#state = { ...this.#state, uri, tool: uri === this.#state.uri ? this.#state.tool : null };
+      if (offset !== undefined) {
+        this.#offset = offset;
+        this.#state = { ...this.#state, tool: null };
+      }
+    }
+    if (page !== undefined) this.#state = { ...this.#state, page };
+  }
+
+  /** The editor in front decides, unless the panel is pinned or that is a file of another kind. */
+  #follow(editor: vscode.TextEditor | undefined): void {
+    if (editor === undefined || this.#state.pinned) return;
+    const { document, selection } = editor;
+    if (![...LANGUAGES, GRAMMAR_LANGUAGE].includes(document.languageId) || document.uri.scheme === 'toolspec') return;
+    this.#aim({ uri: document.uri.toString(), offset: document.offsetAt(selection.active) });
+    this.#askSoon();
+  }
+
+  #receive(message: FromPanel): void {
+    switch (message.type) {
+      case 'ready':
+        this.#loaded = true;
+        this.#list = undefined;
+        if (message.state !== null && this.#state === START) this.#state = { ...START, ...message.state };
+        if (this.#state.uri === null) this.#follow(vscode.window.activeTextEditor);
+        this.#askSoon();
+        return;
+      case 'state':
+        if (message.state.tool !== null) this.#offset = undefined;
+        this.#state = message.state;
+        this.#askSoon();
+        return;
+      case 'act':
+        void this.#act(message.action);
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'copyWire':
+        void this.#copyWire(message.wire);
+        return;
+      case 'openWire':
+        void this.#openWire(message.wire);
+        return;
+    }
+  }
+
+  #askSoon(): void {
+    if (!this.#loaded) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#ask();
+    }, FRAME);
+  }
+
+  async #ask(): Promise<void> {
+    this.#asking?.cancel();
+    const asking = new vscode.CancellationTokenSource();
+    this.#asking = asking;
+    const state = this.#state;
+    if (state.uri === null) {
+      this.#send({ type: 'none', state, reason: 'no-file' });
+      return;
+    }
+    this.#send({ type: 'busy' });
+    const { uri, tool, page, pinned: _pinned, ...options } = state;
+    const params: PanelParams = {
+      ...options,
+      uri,
+      page,
+      ...(tool === null ? {} : { tool }),
+      ...(this.#offset === undefined ? {} : { offset: this.#offset }),
+      ...(this.#list === undefined ? {} : { list: this.#list }),
+    };
+    try {
+      // The server knows open documents only; a file that is shown nowhere is opened in the background.
+      await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+      const model = await this.server.panel(params, asking.token);
+      if (asking !== this.#asking) return;
+      if (model === null) this.#send({ type: 'none', state, reason: 'not-ours' });
+      else this.#take(model);
+    } catch (error) {
+      if (asking !== this.#asking) return;
+      // The document has changed meanwhile: the change itself asks again.
+      if (isOutdated(error)) this.#askSoon();
+      else this.#send({ type: 'none', state, reason: 'failed' });
+    }
+  }
+
+  #take(model: PanelModel): void {
+    if (model.tool !== null) {
+      this.#state = { ...this.#state, tool: model.tool.key };
+      this.#offset = undefined;
+    }
+    this.#list = model.list.stamp;
+    this.#send({ type: 'model', state: this.#state, model });
+  }
+
+  async #act(action: PanelAction): Promise<void> {
+    switch (action.kind) {
+      case 'page':
+        if (PANEL_PAGES.includes(action.page)) this.#state = { ...this.#state, page: action.page };
+        this.#askSoon();
+        return;
+      case 'tool':
+        this.#state = { ...this.#state, tool: action.tool, page: action.page ?? this.#state.page };
+        this.#askSoon();
+        return;
+      case 'place':
+        await reveal(action.place);
+        return;
+      case 'rule':
+        await vscode.env.openExternal(vscode.Uri.parse(action.href, true));
+        return;
+      case 'command':
+        if (action.command.startsWith('toolspec.')) {
+          await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
+        }
+        return;
+    }
+  }
+
+  async #copyWire(wire: WireAsk): Promise<void> {
+    const { uri, tool } = this.#state;
+    if (uri === null) return;
+    const exact = await this.server.panelText({ uri, wire, ...(tool === null ? {} : { tool }) });
+    if (exact !== null) await vscode.env.clipboard.writeText(exact.text);
+  }
+
+  async #openWire({ mode, scope }: WireAsk): Promise<void> {
+    const { uri, tool } = this.#state;
+    if (uri === null) return;
+    const view = scope === 'request' ? 'request' : 'wire';
+    const about = scope === 'tool' && tool !== null ? { tool: tool.pointer } : {};
+    const found = await this.server.view({ uri, view, mode, ...about });
+    if (found !== null) await showBeside(found.uri);
+  }
+
+  #send(message: ToPanel): void {
+    void this.view.webview.postMessage(message);
+  }
+}
+
+/** Shows a place in the editor that has the file already, or in the first one that is not the panel's. */
+async function reveal({ uri, line, character, endLine, endCharacter }: PanelPlace): Promise<void> {
+  const target = vscode.Uri.parse(uri, true);
+  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+  await vscode.window.showTextDocument(target, {
+    selection: new vscode.Range(line, character, endLine, endCharacter),
+    viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
+  });
+}
+
+/** `ContentModified`, `RequestCancelled` and `ServerCancelled` of the protocol. */
+function isOutdated(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === -32801 || code === -32800 || code === -32802;
+}

@@ -1,0 +1,175 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import {
+  PANEL_PAGES,
+  type PanelModel,
+  type PanelPageName,
+  type PanelToolGroup,
+  type PanelToolKey,
+} from '../../server/src/panelProtocol';
+import type { PanelState, ToPanel } from '../src/panel/messages';
+import { keepState, send } from './host';
+import { t } from './l10n';
+import { wireView } from './pages/wire';
+import { answer, empty } from './parts/answer';
+import { placeLink } from './parts/link';
+
+/** An answer that takes longer than this (milliseconds) shows that it is on its way. */
+const BUSY_AFTER = 300;
+
+/** The whole page: draws what the extension sends, and tells it what the user does. */
+export class App {
+  #state: PanelState | undefined;
+  #model: PanelModel | undefined;
+  #groups: readonly PanelToolGroup[] = [];
+  #none: (ToPanel & { type: 'none' })['reason'] | undefined;
+  #busy = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly root: HTMLElement) {}
+
+  receive(message: ToPanel): void {
+    switch (message.type) {
+      case 'busy':
+        this.#timer ??= setTimeout(() => {
+          this.#busy = true;
+          this.#draw();
+        }, BUSY_AFTER);
+        return;
+      case 'model':
+        this.#model = message.model;
+        this.#groups = message.model.list.groups ?? this.#groups;
+        this.#none = undefined;
+        break;
+      case 'none':
+        this.#model = undefined;
+        this.#none = message.reason;
+        break;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#busy = false;
+    this.#state = message.state;
+    keepState(message.state);
+    this.#draw();
+  }
+
+  #change(part: Partial<PanelState>): void {
+    if (this.#state === undefined) return;
+    this.#state = { ...this.#state, ...part };
+    keepState(this.#state);
+    send({ type: 'state', state: this.#state });
+  }
+
+  #draw(): void {
+    render(this.#view(), this.root);
+  }
+
+  #view(): TemplateResult {
+    const model = this.#model;
+    const state = this.#state;
+    if (state === undefined) return html``;
+    if (model === undefined) return html`<main>${this.#nothing()}</main>`;
+    return html`${this.#head(model, state)}
+      ${this.#busy ? html`<vscode-progress-bar indeterminate aria-label=${t('Working')}></vscode-progress-bar>` : nothing}
+      ${this.#tabs(model, state)}`;
+  }
+
+  #nothing(): TemplateResult {
+    const reasons = {
+      'no-file': t('Open a file with tool definitions, such as `weather.tools.json`. The panel follows the editor.'),
+      'not-ours': t('The file in front holds no tool definitions. Open one, and the panel follows.'),
+      failed: t('The language server does not answer. The output says why.'),
+    };
+    return empty({
+      title: t('No tool to show.'),
+      detail: reasons[this.#none ?? 'no-file'],
+      ...(this.#none === 'failed'
+        ? { link: { label: t('Show Output'), action: { kind: 'command', command: 'toolspec.showOutput' } } }
+        : {}),
+    });
+  }
+
+  #head({ tool }: PanelModel, { pinned }: PanelState): TemplateResult {
+    const label = pinned ? t('Pinned: stays on this tool') : t('Pin: stay on this tool');
+    return html`<header class="head">
+      ${toolPicker(this.#groups, tool?.key, (key) => this.#change({ tool: key }))}
+      ${tool === null ? nothing : html`${placeLink(tool.place)}<span class="kind dim">${tool.kind}</span>`}
+      <span class="spring"></span>
+      <vscode-toolbar-button
+        icon=${pinned ? 'pinned' : 'pin'}
+        label=${label}
+        title=${label}
+        toggleable
+        ?checked=${pinned}
+        @click=${() => this.#change({ pinned: !pinned })}
+      ></vscode-toolbar-button>
+    </header>`;
+  }
+
+  #tabs(model: PanelModel, { page }: PanelState): TemplateResult {
+    const titles: Readonly<Record<PanelPageName, string>> = {
+      wire: t('Wire'),
+      compile: t('Compile'),
+      calls: t('Calls'),
+      grammar: t('Grammar'),
+      search: t('Search'),
+    };
+    const select = (event: CustomEvent<{ selectedIndex: number }>): void => {
+      const chosen = PANEL_PAGES[event.detail.selectedIndex];
+      if (chosen !== undefined && chosen !== page) this.#change({ page: chosen });
+    };
+    return html`<vscode-tabs selected-index=${PANEL_PAGES.indexOf(page)} @vsc-tabs-select=${select}>
+      ${PANEL_PAGES.map((each) => {
+        const badge = model.badges[each];
+        return html`<vscode-tab-header slot="header">${titles[each]}${
+          badge === undefined
+            ? nothing
+            : html`<vscode-badge slot="content-after" variant="counter" title=${badge.title}>${badge.label}</vscode-badge>`
+        }</vscode-tab-header>`;
+      })}
+      ${PANEL_PAGES.map(
+        (each) =>
+          html`<vscode-tab-panel>${
+            each === page ? html`<main class=${this.#busy ? 'stale' : ''}>${this.#page(model)}</main>` : nothing
+          }</vscode-tab-panel>`,
+      )}
+    </vscode-tabs>`;
+  }
+
+  #page(model: PanelModel): TemplateResult {
+    const { content, broken } = model;
+    return html`${broken === null ? nothing : answer(broken)}${this.#content(content)}`;
+  }
+
+  #content(content: PanelModel['content']): TemplateResult {
+    switch (content.name) {
+      case 'empty':
+        return empty(content.empty);
+      case 'wire':
+        return wireView(content, (wire) => this.#change({ wire }));
+    }
+  }
+}
+
+/** The tools of the file, those of one namespace together. */
+function toolPicker(
+  groups: readonly PanelToolGroup[],
+  chosen: PanelToolKey | undefined,
+  choose: (key: PanelToolKey) => void,
+): TemplateResult {
+  const keys = groups.flatMap(({ tools }) => tools);
+  const option = (key: PanelToolKey): TemplateResult =>
+    html`<option .value=${key.pointer} ?selected=${key.pointer === chosen?.pointer}>${
+      key.name === '' ? t('(without a name)') : key.name
+    }</option>`;
+  const pick = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    const key = keys.find(({ pointer }) => pointer === value);
+    if (key !== undefined) choose(key);
+  };
+  return html`<select class="tool-pick" aria-label=${t('Tool')} .value=${chosen?.pointer ?? ''} @change=${pick}>
+    ${groups.map(({ namespace, tools }) =>
+      namespace === '' ? tools.map(option) : html`<optgroup label=${namespace}>${tools.map(option)}</optgroup>`,
+    )}
+  </select>`;
+}

@@ -1,0 +1,109 @@
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { PanelCode, PanelNote } from '../../../server/src/panelProtocol';
+import { act } from '../host';
+import { t } from '../l10n';
+import { blockEnd, jsonTokens } from './jsonTokens';
+
+/** So many lines are shown at once; a click shows as many again. */
+const PAGE_LINES = 1500;
+
+/** JSON or text with line numbers, notes behind lines, and blocks that fold. Has no style of its own. */
+class CodeView extends LitElement {
+  static override readonly properties: PropertyDeclarations = {
+    code: { attribute: false },
+    label: { type: String },
+    shown: { state: true },
+  };
+
+  declare code: PanelCode | undefined;
+  declare label: string;
+  declare shown: number;
+  /** Lines whose fold the user has changed; forgotten when other lines are folded than before. */
+  #toggled = new Set<number>();
+  #foldedAs = '';
+
+  constructor() {
+    super();
+    this.label = '';
+    this.shown = PAGE_LINES;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override willUpdate(): void {
+    const foldedAs = (this.code?.folded ?? []).join();
+    if (foldedAs !== this.#foldedAs) this.#toggled.clear();
+    this.#foldedAs = foldedAs;
+  }
+
+  protected override render(): TemplateResult {
+    const { code } = this;
+    if (code === undefined) return html``;
+    const lines = code.text.split('\n');
+    const notes = new Map(code.notes.map((note) => [note.line, note]));
+    const folded = new Set(code.folded);
+    const cut = new Set(code.cut ?? []);
+    for (const line of this.#toggled) {
+      if (folded.has(line)) folded.delete(line);
+      else folded.add(line);
+    }
+    const rows: TemplateResult[] = [];
+    let line = 0;
+    for (; line < lines.length && rows.length < this.shown; line++) {
+      const end = folded.has(line) ? blockEnd(lines, line) : line;
+      rows.push(this.#row(code, lines, line, end, notes.get(line), cut.has(line)));
+      line = end;
+    }
+    const more = lines.length - line;
+    return html`<pre class="code lined" tabindex="0" role="region" aria-label=${this.label}>${rows}</pre>
+      ${more > 0 ? html`<button class="link" @click=${this.#showMore}>${t('Show {0} more lines', more)}</button>` : nothing}`;
+  }
+
+  #row(
+    code: PanelCode,
+    lines: readonly string[],
+    line: number,
+    end: number,
+    note: PanelNote | undefined,
+    cut: boolean,
+  ): TemplateResult {
+    const text = lines[line]!;
+    const content = code.language === 'json' ? colored(text) : text;
+    const canFold = code.language === 'json' && /[[{]$/.test(text);
+    const tail = end > line ? colored(lines[end]!.trimStart()) : nothing;
+    const toggle = (): void => this.#toggle(line);
+    const fold =
+      end > line
+        ? html`<button class="fold" aria-expanded="false" aria-label=${t('Show')} @click=${toggle}>…</button>${tail}`
+        : canFold && !cut && this.#toggled.has(line)
+          ? html`<button class="fold" aria-expanded="true" aria-label=${t('Hide')} @click=${toggle}>−</button>`
+          : nothing;
+    return html`<span class="l ${note?.marked === true ? 'mark' : ''}"><span class="no" aria-hidden="true">${line + 1}</span>${content}${fold}${note === undefined ? nothing : noteOf(note)}
+</span>`;
+  }
+
+  #toggle(line: number): void {
+    if (this.#toggled.has(line)) this.#toggled.delete(line);
+    else this.#toggled.add(line);
+    this.requestUpdate();
+  }
+
+  readonly #showMore = (): void => {
+    this.shown += PAGE_LINES;
+  };
+}
+
+function colored(text: string): TemplateResult[] {
+  return jsonTokens(text).map(({ kind, text: piece }) =>
+    kind === '' ? html`${piece}` : html`<span class=${kind}>${piece}</span>`,
+  );
+}
+
+function noteOf({ label, action }: PanelNote): TemplateResult {
+  if (action === undefined) return html`<span class="hint">${label}</span>`;
+  return html`<button class="hint link" @click=${() => act(action)}>${label}</button>`;
+}
+
+customElements.define('toolspec-code', CodeView);
