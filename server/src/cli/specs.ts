@@ -120,6 +120,26 @@ export const WIRE: CommandSpec = {
   positionals: { least: 0, most: 1, name: 'file' },
 };
 
+export const SEARCH: CommandSpec = {
+  name: 'search',
+  usage: ['QUERY [PATH…] [options]'],
+  summary: 'which deferred tools a query finds, and why',
+  details: [
+    'Ranks the deferred tools of all files together, as the tool search of Codex does, with the words that matched, the',
+    'parts of each score, and why a tool is missing. Without a PATH the files of the working directory are searched.',
+    'Exit code 1 says that nothing was found.',
+  ],
+  options: {
+    limit: { type: 'string', short: 'n', value: 'N', about: 'tools that the search gives back (default 8)' },
+    all: { type: 'boolean', about: 'search every tool that could be deferred, as if all were' },
+    output: { type: 'boolean', about: 'print the exact tool_search_output item and nothing else' },
+    format: { type: 'string', short: 'f', value: 'F', choices: ['text', 'json'], about: 'text, json (default text)' },
+    profile: PROFILE,
+  },
+  examples: ['toolspec search "rain warnings" weather.tools.json', 'toolspec search "send a mail" --all --format json'],
+  positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'query' },
+};
+
 export const LSP: CommandSpec = {
   name: 'lsp',
   usage: ['--stdio'],
@@ -131,4 +151,4 @@ export const LSP: CommandSpec = {
 };
 
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, LSP];
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, SEARCH, LSP];

@@ -85,7 +85,7 @@ function webSearchMode(word: string | undefined): WebSearchMode | undefined {
 }
 
 /** The text of a grammar file; `undefined` when it cannot be read. */
-function readGrammar(file: string): string | undefined {
+export function readGrammar(file: string): string | undefined {
   try {
     const read = decodeText(readFileSync(file));
     return 'text' in read ? read.text : undefined;

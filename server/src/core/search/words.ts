@@ -1,0 +1,54 @@
+import { newStemmer } from 'snowball-stemmers';
+import type { SearchProfile } from '../profiles/search';
+import { toAscii } from './ascii';
+
+/** A word of a text, with what the ranking makes of it. */
+export interface Word {
+  /** As it is compared with stop words: in ASCII and lower case. */
+  readonly text: string;
+  /** What is looked up: the stem; `undefined` for a stop word. */
+  readonly token: string | undefined;
+  /** Its place in the source text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Words by UAX #29 in a text of ASCII characters: letters, digits and underscores belong together; a colon, a full
+ * stop or an apostrophe joins letters, a comma, a semicolon, a full stop or an apostrophe joins digits.
+ */
+const WORD = /(?:[A-Za-z0-9_]|(?<=[A-Za-z])[:.'](?=[A-Za-z])|(?<=[0-9])[,;.'](?=[0-9]))+/g;
+
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+let stemmer: { stem(word: string): string } | undefined;
+
+/** The English stem of a word by Snowball. */
+export function stemOf(word: string): string {
+  let stem = stems.get(word);
+  if (stem === undefined) {
+    stemmer ??= newStemmer('english');
+    stem = stemmer.stem(word);
+    if (stems.size >= MAX_STEMS) stems.clear();
+    stems.set(word, stem);
+  }
+  return stem;
+}
+
+/**
+ * The words of a text as the Rust package `bm25` 2.3.2 finds them for English: ASCII, lower case, words, without stop
+ * words, stems. An underscore joins, so `create_event` is one word; `e-mail` is two.
+ */
+export function wordsOf(text: string, { stopWords }: SearchProfile): Word[] {
+  const ascii = toAscii(text);
+  const words: Word[] = [];
+  for (const match of ascii.text.matchAll(WORD)) {
+    const [found] = match;
+    if (!/[A-Za-z0-9]/.test(found)) continue;
+    const word = found.toLowerCase();
+    const token = stopWords.has(word) ? undefined : stemOf(word);
+    const last = match.index + found.length - 1;
+    words.push({ text: word, token, start: ascii.starts[match.index]!, end: ascii.ends[last]! });
+  }
+  return words;
+}
