@@ -4,6 +4,7 @@ export { checkGrammar } from '../../server/src/core/checkGrammar';
 export { createParser } from '../../server/src/core/grammar/engine';
 export { libraryText } from '../../server/src/core/grammar/libraries';
 export { loadGrammar } from '../../server/src/core/grammar/load/load';
+export { GrammarMemory } from '../../server/src/core/grammar/memory';
 export { parseGrammar } from '../../server/src/core/grammar/parse';
 export { DEFAULT_CODEX_PROFILE } from '../../server/src/core/profiles/codex';
 export { compileTool } from '../../server/src/core/rules/context';

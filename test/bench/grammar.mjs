@@ -90,7 +90,7 @@ export async function measureGrammars(core) {
   // With a start of its own, so that the rules look at all of it.
   const python = `${core.libraryText('python.lark')}\nstart: file_input\n`;
   const loadPython = () => parserFor(python, { parser: 'lalr' }, { start: ['start'] });
-  const options = { targets: ['openai', 'llguidance', 'lark'] };
+  const options = { targets: ['openai', 'llguidance', 'lark'], memory: new core.GrammarMemory() };
   // Many rounds: an editor's server has long been warm.
   const [load, pythonEdit] = await medians(
     45,

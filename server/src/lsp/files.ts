@@ -1,6 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { passesThatTook, type ToolSize } from '../core/budget/sizes';
 import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../core/check';
+import { GrammarMemory } from '../core/grammar/memory';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { CompileResult } from '../core/schema/compile';
 import { LineIndex } from '../core/text/lines';
@@ -47,6 +48,8 @@ export interface FileSources {
 
 /** The open files, each checked at most once per version, settings and config. */
 export class Files {
+  /** Of grammars in files of their own and in files of tools. */
+  readonly grammarMemory = new GrammarMemory();
   readonly #checker: Checker = createChecker();
   readonly #states = new Map<string, FileState>();
   #named: ReadonlySet<string> = new Set();

@@ -68,6 +68,7 @@ export class GrammarChecks {
         ...(targets === undefined ? {} : { targets }),
         ...(levels === undefined ? {} : { levels }),
         importer: world.importer(own.id),
+        memory: this.context.files.grammarMemory,
       });
     return {
       uri: own.uri,

@@ -128,18 +128,33 @@ function pairs(
   if (bnf.start === undefined) return after;
   reached.add(bnf.start.id);
   for (const lexeme of last[bnf.start.id]!) after[lexeme]!.add(END);
+  const ends = ({ symbol }: Occurrence, sets: readonly ReadonlySet<number>[]) =>
+    symbol < 0 ? sets[~symbol]! : [symbol];
+  // Neighbors come again and again; each two are looked at once.
+  const met = new Map<number, Set<number>>();
   let work = 0;
   for (const id of reached) {
     for (const { symbols } of bnf.nonterminals[id]!.productions) {
-      // Lexemes that what stands to the left can end with.
-      let open = new Set<number>();
+      // What stands to the left with nothing but what may be empty between.
+      let open: Occurrence[] = [];
       for (const each of symbols) {
-        const firsts = each.symbol < 0 ? first[~each.symbol]! : new Set([each.symbol]);
-        work += open.size * firsts.size;
-        if (work > MOST_ENTRIES) return bnf.lexemes.map(() => new Set());
-        for (const lexeme of open) for (const next of firsts) after[lexeme]!.add(next);
-        const lasts = each.symbol < 0 ? last[~each.symbol]! : new Set([each.symbol]);
-        open = isNullable(each, nullable, empty) ? new Set([...open, ...lasts]) : new Set(lasts);
+        for (const before of open) {
+          const known = met.get(before.symbol) ?? new Set();
+          met.set(before.symbol, known);
+          if (known.has(each.symbol)) continue;
+          known.add(each.symbol);
+          const firsts = ends(each, first);
+          for (const lexeme of ends(before, last)) {
+            work += 1;
+            for (const next of firsts) {
+              after[lexeme]!.add(next);
+              work += 1;
+            }
+          }
+          if (work > MOST_ENTRIES) return bnf.lexemes.map(() => new Set());
+        }
+        if (isNullable(each, nullable, empty)) open.push(each);
+        else open = [each];
         if (each.symbol < 0) reached.add(~each.symbol);
       }
     }

@@ -2,16 +2,12 @@ import { ENGINE_COMMON } from '../../profiles/llguidance';
 import type { Alternatives, Expression, GrammarDocument, IgnoreItem } from '../ast';
 import { libraryText } from '../libraries';
 import { decodeEscapes } from '../load/literals';
+import type { GrammarMemory, SharedLanguages } from '../memory';
 import { parseGrammar } from '../parse';
-import { type Language, Languages, UNKNOWN } from '../regex/automaton';
-import { parsePythonRegex } from '../regex/parsePython';
-import { parseRustRegex } from '../regex/parseRust';
+import { type Language, type Languages, UNKNOWN } from '../regex/automaton';
 import type { Lexeme } from './bnf';
 import { type GrammarNames, grammarNames } from './names';
 
-/** Work on one question about terminals, in steps of automata. */
-const STEPS = 6_000;
-const STATES = 600;
 /** Terminals inside one another. */
 const MOST_DEPTH = 200;
 
@@ -34,6 +30,7 @@ function libraryNames(module: string): GrammarNames | undefined {
  */
 export class TerminalLanguages {
   readonly of: Languages;
+  readonly #shared: SharedLanguages;
   readonly #named = new Map<string, Language | undefined>();
   readonly #lexemes = new Map<number, Language | undefined>();
   readonly #open = new Set<string>();
@@ -43,9 +40,10 @@ export class TerminalLanguages {
     readonly names: GrammarNames,
     readonly dialect: 'rust' | 'python',
     /** Languages of several can be compared only if they share this. */
-    shared?: Languages,
+    readonly memory: GrammarMemory,
   ) {
-    this.of = shared ?? new Languages({ steps: STEPS, states: STATES });
+    this.#shared = memory.languages(dialect);
+    this.of = this.#shared.of;
   }
 
   lexeme(lexeme: Lexeme): Language | undefined {
@@ -108,7 +106,7 @@ export class TerminalLanguages {
     if (names === undefined || definition === undefined || !definition.name.terminal) return undefined;
     const key = `${path} library`;
     if (this.#named.has(key)) return this.#named.get(key);
-    const library = new TerminalLanguages(this.document, names, 'python', this.of);
+    const library = new TerminalLanguages(this.document, names, 'python', this.memory);
     const language = library.named(path.slice(dot + 1));
     this.#named.set(key, language);
     return language;
@@ -128,12 +126,12 @@ export class TerminalLanguages {
     switch (expression.kind) {
       case 'reference':
         return this.named(expression.name.text);
-      case 'string': {
-        const text = this.stringText(expression.raw);
-        return text === undefined
-          ? undefined
-          : known(this.of.ofText(text, expression.raw.endsWith('i') ? this.dialect : undefined));
-      }
+      case 'string':
+        return this.#literal(expression.raw, () => {
+          const text = this.stringText(expression.raw);
+          const ignoreCase = expression.raw.endsWith('i') ? this.dialect : false;
+          return text === undefined ? undefined : known(this.of.ofText(text, ignoreCase));
+        });
       case 'regexp': {
         const slash = expression.raw.lastIndexOf('/');
         return this.#regexp(expression.raw.slice(1, slash), expression.flags);
@@ -187,14 +185,22 @@ export class TerminalLanguages {
   }
 
   #regexp(source: string, flags: string): Language | undefined {
-    const letters = new Set(flags.replaceAll('l', ''));
-    if (this.dialect === 'rust') {
-      const { tree } = parseRustRegex(source, letters);
-      return tree === undefined ? undefined : known(this.of.ofTree(tree));
-    }
-    const decoded = decodeEscapes(source.replaceAll('\\/', '/'));
+    return this.#literal(`${flags}/${source}`, () => this.#readRegexp(source, new Set(flags.replaceAll('l', ''))));
+  }
+
+  #literal(key: string, make: () => Language | undefined): Language | undefined {
+    const { literals } = this.#shared;
+    if (literals.has(key)) return literals.get(key);
+    const language = make();
+    literals.set(key, language);
+    return language;
+  }
+
+  #readRegexp(source: string, flags: ReadonlySet<string>): Language | undefined {
+    const decoded =
+      this.dialect === 'rust' ? { text: source, error: undefined } : decodeEscapes(source.replaceAll('\\/', '/'));
     if (decoded.error !== undefined) return undefined;
-    const { tree } = parsePythonRegex(decoded.text, letters);
+    const { tree } = this.memory.regex(this.dialect, decoded.text, flags);
     return tree === undefined ? undefined : known(this.of.ofTree(tree));
   }
 }

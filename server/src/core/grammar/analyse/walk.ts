@@ -28,8 +28,19 @@ export function parts(expression: Expression): readonly (Expression | Alternativ
   }
 }
 
-/** All expressions of a body in text order, each before its parts. */
-export function expressions(body: Alternatives): Expression[] {
+const walked = new WeakMap<Alternatives, readonly Expression[]>();
+
+/** All expressions of a body in text order, each before its parts. Many rules ask for them, so they are kept. */
+export function expressions(body: Alternatives): readonly Expression[] {
+  let found = walked.get(body);
+  if (found === undefined) {
+    found = walk(body);
+    walked.set(body, found);
+  }
+  return found;
+}
+
+function walk(body: Alternatives): Expression[] {
   const found: Expression[] = [];
   const open: (Expression | Alternatives)[] = [body];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -25,6 +25,8 @@ export interface LalrTable {
   /** In order of states and terminals. */
   readonly conflicts: readonly LalrConflict[];
   readonly starts: readonly number[];
+  /** Start nonterminals, one per start state. */
+  readonly roots: readonly number[];
   readonly ends: readonly number[];
 }
 
@@ -79,7 +81,8 @@ export function buildLalr(grammar: NumberedGrammar, starts: readonly number[]): 
       }
     }
   }
-  return { grammar, automaton, stateCount, actions, gotos, conflicts, starts: automaton.starts, ends: automaton.ends };
+  const { starts: states, ends } = automaton;
+  return { grammar, automaton, stateCount, actions, gotos, conflicts, starts: states, roots: starts, ends };
 }
 
 function hasBit(set: Uint32Array, bit: number): boolean {

@@ -32,7 +32,15 @@ interface State {
   blocks: readonly CharSet[] | undefined;
   readonly next: (State | undefined)[];
   live: boolean | undefined;
+  /** The shortest text that leads to the end, `undefined` within for none. */
+  way: { readonly text: string | undefined } | undefined;
+  /** Characters that lead on to the end. */
+  onward: CharSet | undefined;
+  /** The latest answer of `stopsBefore`, and to what. */
+  stop: { readonly following: string; readonly text: string | undefined } | undefined;
 }
+
+const NOTHING_KNOWN = { way: undefined, onward: undefined, stop: undefined };
 
 const DEFAULT_STEPS = 200_000;
 const STEPS_PER_CHARACTER = 16;
@@ -59,6 +67,11 @@ export class Languages {
   constructor(limits: LanguageLimits = {}) {
     this.steps = limits.steps ?? DEFAULT_STEPS;
     this.maxStates = limits.states ?? DEFAULT_STATES;
+  }
+
+  /** How many formulas have been made; they are kept for as long as this is. */
+  get size(): number {
+    return this.terms.size;
   }
 
   // ---- Making languages.
@@ -150,7 +163,7 @@ export class Languages {
     let state = this.states.get(key);
     if (state === undefined) {
       const accepting = this.derivatives.accepts(term, context);
-      state = { term, context, accepting, blocks: undefined, next: [], live: undefined };
+      state = { term, context, accepting, blocks: undefined, next: [], live: undefined, ...NOTHING_KNOWN };
       this.states.set(key, state);
     }
     return state;
@@ -210,6 +223,11 @@ export class Languages {
 
   /** The shortest text that leads to the end; of those the one of the most telling characters. */
   private shortest(from: State): string | undefined {
+    from.way ??= { text: this.search(from) };
+    return from.way.text;
+  }
+
+  private search(from: State): string | undefined {
     if (from.accepting) return '';
     const seen = new Map<State, { before: State; code: number } | undefined>([[from, undefined]]);
     const queue = [from];
@@ -248,6 +266,16 @@ export class Languages {
 
   isEmpty(language: Language): boolean | Unknown {
     return this.ask(() => !this.isLive(this.initial(language)));
+  }
+
+  /** Whether the language has texts of so many characters and more. */
+  hasTextOf(language: Language, length: number): boolean | Unknown {
+    return this.ask(() => {
+      const { term } = language;
+      if (term.plain) return this.terms.longest(term) >= length;
+      const long = this.terms.repeat(this.terms.any, length, Number.POSITIVE_INFINITY);
+      return this.shortest(this.state(this.terms.and([term, long]), [])) !== undefined;
+    });
   }
 
   /** The shortest text of the language; `undefined` for none. The same one every time. */
@@ -298,25 +326,31 @@ export class Languages {
   stopsBefore(language: Language, following: CharSet): string | undefined | Unknown {
     return this.ask(() => {
       const start = this.initial(language);
-      const seen = new Map<State, { before: State; code: number } | undefined>([[start, undefined]]);
-      const queue = [start];
-      for (let i = 0; i < queue.length; i++) {
-        const state = queue[i]!;
-        if (!this.isLive(state)) continue;
-        const blocks = this.blocks(state);
-        const live = blocks.flatMap((_, block) => (this.isLive(this.follow(state, block)) ? [block] : []));
-        const onward = unionAll(live.map((block) => blocks[block]!));
-        if (state.accepting && subtract(following, onward).length > 0) return this.trace(state, seen);
-        for (const block of live) {
-          this.terms.spend();
-          const next = this.follow(state, block);
-          if (seen.has(next)) continue;
-          seen.set(next, { before: state, code: sample(blocks[block]!) });
-          if (queue.push(next) > this.maxStates) throw new OverBudget();
-        }
-      }
-      return undefined;
+      const key = following.join();
+      if (start.stop?.following !== key) start.stop = { following: key, text: this.stop(start, following) };
+      return start.stop.text;
     });
+  }
+
+  private stop(start: State, following: CharSet): string | undefined {
+    const seen = new Map<State, { before: State; code: number } | undefined>([[start, undefined]]);
+    const queue = [start];
+    for (let i = 0; i < queue.length; i++) {
+      const state = queue[i]!;
+      if (!this.isLive(state)) continue;
+      const blocks = this.blocks(state);
+      const live = blocks.flatMap((_, block) => (this.isLive(this.follow(state, block)) ? [block] : []));
+      const onward = unionAll(live.map((block) => blocks[block]!));
+      if (state.accepting && subtract(following, onward).length > 0) return this.trace(state, seen);
+      for (const block of live) {
+        this.terms.spend();
+        const next = this.follow(state, block);
+        if (seen.has(next)) continue;
+        seen.set(next, { before: state, code: sample(blocks[block]!) });
+        if (queue.push(next) > this.maxStates) throw new OverBudget();
+      }
+    }
+    return undefined;
   }
 
   /** Characters that a text of the language can start with. */
@@ -328,8 +362,11 @@ export class Languages {
   nextCharacters(language: Language, text: string): CharSet | Unknown {
     return this.ask(() => {
       const state = this.run(language, text);
-      const blocks = this.blocks(state);
-      return unionAll(blocks.filter((_, block) => this.isLive(this.follow(state, block))));
+      if (state.onward === undefined) {
+        const blocks = this.blocks(state);
+        state.onward = unionAll(blocks.filter((_, block) => this.isLive(this.follow(state, block))));
+      }
+      return state.onward;
     }, text);
   }
 

@@ -52,9 +52,36 @@ export class Terms {
   readonly all = this.repeat(this.any, 0, Number.POSITIVE_INFINITY);
   readonly start = this.make('start', [], {});
 
+  get size(): number {
+    return this.count;
+  }
+
   spend(steps = 1): void {
     this.budget -= steps;
     if (this.budget < 0) throw new OverBudget();
+  }
+
+  /** How many characters the longest text of a plain formula has; none for `never`. */
+  longest(term: Term): number {
+    this.spend();
+    switch (term.kind) {
+      case 'set':
+        return 1;
+      case 'cat': {
+        let length = 0;
+        let rest = term;
+        for (; rest.kind === 'cat'; rest = rest.parts[1]!) length += this.longest(rest.parts[0]!);
+        return length + this.longest(rest);
+      }
+      case 'or':
+        return Math.max(...term.parts.map((part) => this.longest(part)));
+      case 'repeat': {
+        const length = this.longest(term.parts[0]!);
+        return length === 0 ? 0 : length * term.max;
+      }
+      default:
+        return 0;
+    }
   }
 
   setId(set: CharSet): number {

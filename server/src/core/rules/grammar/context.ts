@@ -2,6 +2,7 @@ import type { GrammarDocument } from '../../grammar/ast';
 import { type EngineVerdict, judgeForEngine } from '../../grammar/dialect/engineCheck';
 import type { Importer } from '../../grammar/load/definitions';
 import { type LoadResult, loadGrammar } from '../../grammar/load/load';
+import { GrammarMemory } from '../../grammar/memory';
 import { parseGrammar } from '../../grammar/parse';
 import type { Target } from '../../profiles/targets';
 import { type Finding, LEVELS, type Level, type RuleLevel } from '../../text/finding';
@@ -20,6 +21,8 @@ export interface GrammarInput {
   readonly importer?: Importer;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
+  /** Shared by checks one after the other, so that an edit costs what it touches. */
+  readonly memory?: GrammarMemory | undefined;
 }
 
 /** So many findings of one rule about one grammar are kept at most. */
@@ -29,6 +32,7 @@ class GrammarRun implements GrammarContext {
   readonly text: string;
   readonly document: GrammarDocument;
   readonly embedded: boolean;
+  readonly memory: GrammarMemory;
   readonly findings: Finding[] = [];
   readonly #input: GrammarInput;
   readonly #memo = new Map<unknown, unknown>();
@@ -40,6 +44,8 @@ class GrammarRun implements GrammarContext {
     this.#input = input;
     this.text = input.text;
     this.embedded = input.embedded ?? false;
+    this.memory = input.memory ?? new GrammarMemory();
+    this.memory.settle();
     this.document = parseGrammar(input.text);
   }
 
@@ -49,7 +55,11 @@ class GrammarRun implements GrammarContext {
   }
 
   get loaded(): LoadResult {
-    this.#loaded ??= loadGrammar(this.document, { lexer: 'dynamic', importer: this.#input.importer });
+    this.#loaded ??= loadGrammar(this.document, {
+      lexer: 'dynamic',
+      importer: this.#input.importer,
+      regex: this.memory.model,
+    });
     return this.#loaded;
   }
 

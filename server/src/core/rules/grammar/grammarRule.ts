@@ -1,6 +1,7 @@
 import type { GrammarDocument } from '../../grammar/ast';
 import type { EngineVerdict } from '../../grammar/dialect/engineCheck';
 import type { LoadResult } from '../../grammar/load/load';
+import type { GrammarMemory } from '../../grammar/memory';
 import type { Target } from '../../profiles/targets';
 import type { Fix, Level, RelatedPlace } from '../../text/finding';
 import type { Message } from '../../text/message';
@@ -26,6 +27,8 @@ export interface GrammarContext {
   readonly text: string;
   readonly document: GrammarDocument;
   readonly embedded: boolean;
+  /** What can be taken over from earlier checks. */
+  readonly memory: GrammarMemory;
   /** What llguidance says. */
   readonly engine: EngineVerdict;
   /** What reference Lark says, with its default parser and lexer. */

@@ -2,8 +2,6 @@ import { reachable } from '../../grammar/analyse/names';
 import { expressions, owners } from '../../grammar/analyse/walk';
 import type { RegexpLiteral, StringLiteral } from '../../grammar/ast';
 import { decodeEscapes } from '../../grammar/load/literals';
-import { parsePythonRegex } from '../../grammar/regex/parsePython';
-import { parseRustRegex } from '../../grammar/regex/parseRust';
 import type { RegexResult } from '../../grammar/regex/tree';
 import type { GrammarContext } from './grammarRule';
 import { grammarNamesOf } from './names';
@@ -38,8 +36,8 @@ export function literals(context: GrammarContext): { regexes: readonly RegexFact
       const body = context.slice(node.bodySpan);
       const flags = new Set(node.flags.replaceAll('l', ''));
       const decoded = decodeEscapes(body.replaceAll('\\/', '/'));
-      const rust = parseRustRegex(body, flags);
-      const python = parsePythonRegex(decoded.error === undefined ? decoded.text : body, flags);
+      const rust = context.memory.regex('rust', body, flags);
+      const python = context.memory.regex('python', decoded.error === undefined ? decoded.text : body, flags);
       regexes.push({ node, reached: here, rust, python, offset: node.bodySpan.start });
     }
   }

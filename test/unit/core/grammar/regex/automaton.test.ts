@@ -144,3 +144,22 @@ describe('Languages', () => {
     expect(has(digits, 0x37)).toBe(true);
   });
 });
+
+describe('the longest text', () => {
+  it.each([
+    ['a{3}', 3, true],
+    ['a{3}', 4, false],
+    ['(ab|c){2,50}', 100, true],
+    ['(ab|c){2,50}', 101, false],
+    ['a*', 100, true],
+    ['(?:)*', 1, false],
+    ['', 0, true],
+    ['a(?!b)c*', 100, true],
+    ['a(?=b)', 1, false],
+  ])('%s has one of %i characters: %s', (source, length, expected) => {
+    const languages = new Languages();
+    const language = languages.ofTree(python(source));
+    if (language === UNKNOWN) throw new Error('unknown');
+    expect(languages.hasTextOf(language, length)).toBe(expected);
+  });
+});

@@ -28,8 +28,8 @@ export const MOST_COMPARED = 80;
 export function analysis(context: GrammarContext): Analysis {
   const names = context.memo(grammarNamesOf);
   const bnf = makeBnf(context.document, names);
-  const rust = new TerminalLanguages(context.document, names, 'rust');
-  const python = new TerminalLanguages(context.document, names, 'python');
+  const rust = new TerminalLanguages(context.document, names, 'rust', context.memory);
+  const python = new TerminalLanguages(context.document, names, 'python', context.memory);
   const empty = bnf.lexemes.map((lexeme) => {
     const language = rust.lexeme(lexeme);
     return language !== undefined && rust.of.isNullable(language) === true;

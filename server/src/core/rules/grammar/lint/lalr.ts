@@ -1,8 +1,7 @@
 import type { CompiledTerminal } from '../../../grammar/compiled';
-import { buildLalr, type LalrConflict, type LalrTable } from '../../../grammar/parser/lalr';
+import type { LalrConflict, LalrTable } from '../../../grammar/parser/lalr';
 import { numberGrammar } from '../../../grammar/parser/symbols';
 import { UNKNOWN } from '../../../grammar/regex/automaton';
-import { parsePythonRegex } from '../../../grammar/regex/parsePython';
 import { TooComplex } from '../../../grammar/tree';
 import { t } from '../../../text/message';
 import { list } from '../../../text/words';
@@ -35,7 +34,7 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
   if (start === undefined) return [];
   let table: LalrTable;
   try {
-    table = buildLalr(numbered, [start]);
+    table = context.memory.lalr(numbered, start);
   } catch (error) {
     if (error instanceof TooComplex) return [];
     throw error;
@@ -88,12 +87,14 @@ class Samples {
     readonly table: LalrTable,
   ) {
     const { rules, left, right, terminalCount } = table.grammar;
-    const costs: number[] = table.grammar.nonterminalNames.map(() => Number.POSITIVE_INFINITY);
+    const costs = new Float64Array(table.grammar.nonterminalNames.length).fill(Number.POSITIVE_INFINITY);
     for (let changed = true; changed; ) {
       changed = false;
       for (let rule = 0; rule < rules.length; rule++) {
+        const symbols = right[rule]!;
         let cost = 1;
-        for (const symbol of right[rule]!) cost += symbol < terminalCount ? 1 : costs[symbol - terminalCount]!;
+        for (let i = 0; i < symbols.length; i++)
+          cost += symbols[i]! < terminalCount ? 1 : costs[symbols[i]! - terminalCount]!;
         if (cost >= costs[left[rule]!]!) continue;
         costs[left[rule]!] = cost;
         this.#best[left[rule]!] = rule;
@@ -130,7 +131,7 @@ class Samples {
   #sample({ name, pattern, regexp }: CompiledTerminal): string {
     if (pattern.kind === 'string') return pattern.value.replaceAll('\\\\', '\\');
     const { of } = this.context.memo(analysis).python;
-    const { tree } = parsePythonRegex(regexp);
+    const { tree } = this.context.memory.regex('python', regexp);
     const language = tree === undefined ? UNKNOWN : of.ofTree(tree);
     const text = language === UNKNOWN ? UNKNOWN : of.witness(language);
     return typeof text === 'string' ? text : name;

@@ -493,10 +493,7 @@ function trimmed({ slice }: GrammarContext, span: Span): Span {
 
 /** Whether a language has texts of 100 characters and more. */
 function endless(context: GrammarContext, language: Language): boolean {
-  const { rust } = context.memo(analysis);
-  const any = rust.of.ofSet([0, 0x10ffff]);
-  const long = any === UNKNOWN ? UNKNOWN : rust.of.repeat(any, 100, Number.POSITIVE_INFINITY);
-  return long !== UNKNOWN && typeof rust.of.common(language, long) === 'string';
+  return context.memo(analysis).rust.of.hasTextOf(language, 100) === true;
 }
 
 export const charRepeat: GrammarRule = {
