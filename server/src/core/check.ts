@@ -2,6 +2,7 @@ import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE 
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
 import { compileTool, type FileFacts, Recall } from './rules/context';
 import { type FindingRecord, fromRecord, toFinding, toRecord } from './rules/findings';
+import { embeddedGrammar, type OpinionOf } from './rules/grammar/embedded';
 import { RULE_IDS, RULES } from './rules/registry';
 import type { Rule } from './rules/rule';
 import { type ActiveRules, activateRules, runFile, runTool, type ToolVerdicts } from './rules/run';
@@ -42,6 +43,8 @@ export interface CheckOptions {
   readonly syntax?: boolean;
   /** Report faults of config files that their published schema finds too (default). Some editors apply that schema. */
   readonly configShape?: boolean;
+  /** What the provider's engine says of the grammars in the file, as far as the host has asked it (`askOpinion`). */
+  readonly opinionOf?: OpinionOf | undefined;
   /** The file's name without folders. Default: the last part of the uri. */
   readonly baseName?: string;
 }
@@ -167,7 +170,7 @@ export function createChecker(): Checker {
         entries: new Map(),
       };
       const reusable = known?.options === ready && versionsIn(known) <= MAX_VERSIONS ? known : undefined;
-      const result = checkTools(input, document, set, reusable, memory);
+      const result = checkTools(input, document, set, reusable, memory, options.opinionOf);
       memories.set(input.uri, { ...memory, recall: memory.recall.settle() });
       return result;
     },
@@ -237,10 +240,11 @@ function checkTools(
   set: ToolSet,
   known: Memory | undefined,
   memory: Memory,
+  opinionOf: OpinionOf | undefined,
 ): CheckResult {
   const { options: ready, version } = memory;
   const { profile } = ready;
-  const facts = factsOf(input, document, set, ready, memory.recall);
+  const facts: FileFacts = { ...factsOf(input, document, set, ready, memory.recall), opinionOf };
   const findings: Finding[] = [];
   const compiled = new Map<ToolDefinition, CompileResult | undefined>();
   const entries = new Map<ToolDefinition, Entry>();
@@ -249,7 +253,7 @@ function checkTools(
   for (const verdict of runFile(ready.tools, facts)) findings.push(toFinding(verdict, ownerOf(verdict.node, owners)));
 
   for (const tool of set.tools) {
-    const group = groupOf(tool, set);
+    const group = groupOf(tool, set, opinionAbout(tool, document, opinionOf));
     const text = document.text.slice(tool.node.offset, tool.node.end);
     const entry = known?.entries.get(group)?.get(text);
     if (entry !== undefined) {
@@ -300,8 +304,15 @@ function remember(memory: Memory, group: string, text: string, entry: Entry): vo
   byText.set(text, entry);
 }
 
+/** What the provider's engine says of a tool's grammar, as text; empty where nothing is known. */
+function opinionAbout(tool: ToolDefinition, document: JsonDocument, opinionOf: OpinionOf | undefined): string {
+  const grammar = opinionOf === undefined ? undefined : embeddedGrammar(document.text, tool);
+  const opinion = grammar && opinionOf?.(grammar.syntax, grammar.text);
+  return opinion === undefined ? '' : JSON.stringify(opinion);
+}
+
 /** Everything but a tool's own text that its findings may depend on. */
-function groupOf(tool: ToolDefinition, set: ToolSet): string {
+function groupOf(tool: ToolDefinition, set: ToolSet, opinion: string): string {
   const { exposure, server, plugin, trusted } = tool.local;
   const { shape, kind, strict, deferred, schemaKey, namespace } = tool;
   return JSON.stringify([
@@ -309,6 +320,7 @@ function groupOf(tool: ToolDefinition, set: ToolSet): string {
     namespace === undefined ? 0 : [namespace.shape, namespace.name],
     [exposure ?? 0, server, plugin, trusted],
     [set.container, set.shape],
+    opinion,
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { Importer } from './grammar/load/definitions';
 import type { GrammarMemory } from './grammar/memory';
+import type { ProviderOpinion } from './grammar/providerOpinion';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
 import { runGrammarRules } from './rules/grammar/context';
 import { GRAMMAR_RULES } from './rules/grammar/rules';
@@ -15,13 +16,22 @@ export interface GrammarCheckOptions {
   readonly importer?: Importer;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
+  /** What the provider's engine says of the text, where the host has asked it (`askOpinion`). */
+  readonly provider?: ProviderOpinion | undefined;
   /** Shared by checks one after the other, so that an edit costs what it touches. */
   readonly memory?: GrammarMemory | undefined;
 }
 
 /** Checks the text of a Lark grammar. Spans are UTF-16 offsets in it. Never throws. */
 export function checkGrammar(text: string, options: GrammarCheckOptions = {}): Finding[] {
-  const { targets = DEFAULT_TARGETS, levels = new Map<string, RuleLevel>(), importer, embedded, memory } = options;
-  const input = { text, targets: new Set(targets), levels, importer, embedded, memory };
+  const {
+    targets = DEFAULT_TARGETS,
+    levels = new Map<string, RuleLevel>(),
+    importer,
+    embedded,
+    provider,
+    memory,
+  } = options;
+  const input = { text, targets: new Set(targets), levels, importer, embedded, provider, memory };
   return runGrammarRules(GRAMMAR_RULES, input).sort(compareFindings);
 }

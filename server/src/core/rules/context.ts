@@ -5,6 +5,7 @@ import { type SchemaSite, schemaSites } from '../schema/sites';
 import type { JsonDocument, JsonNode } from '../text/json';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 import { compileOptions } from '../wire/compileOptions';
+import type { OpinionOf } from './grammar/embedded';
 import { type ActiveRule, reportTargets } from './levels';
 import type { BaseContext, Report, SiteContext } from './rule';
 
@@ -23,6 +24,8 @@ export interface FileFacts {
   readonly jsonc: boolean;
   readonly ruleIds: ReadonlySet<string>;
   readonly recall: Recall;
+  /** What the provider's engine says of the grammars in the file. */
+  readonly opinionOf?: OpinionOf | undefined;
 }
 
 /** What functions made of texts, in this version of a file and in the one before. Older results are forgotten. */

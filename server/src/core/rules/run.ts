@@ -71,7 +71,8 @@ export function runTool(rules: ActiveRules, facts: FileFacts, tool: ToolDefiniti
   if (tool.schemaNode !== undefined) walk(run, rules.site, false);
   if (tool.outputSchemaNode !== undefined) walk(run, rules.outputSite, true);
   const verdicts = settle(run, rules, tool.node);
-  if (rules.grammar.rules.length > 0) verdicts.push(...grammarVerdicts(rules.grammar, facts.document.text, tool));
+  if (rules.grammar.rules.length > 0)
+    verdicts.push(...grammarVerdicts(rules.grammar, facts.document.text, tool, facts.opinionOf));
   return { verdicts, compiled: run.compiled };
 }
 

@@ -4,6 +4,7 @@ import type { Importer } from '../../grammar/load/definitions';
 import { type LoadResult, loadGrammar } from '../../grammar/load/load';
 import { GrammarMemory } from '../../grammar/memory';
 import { parseGrammar } from '../../grammar/parse';
+import type { ProviderOpinion } from '../../grammar/providerOpinion';
 import type { Target } from '../../profiles/targets';
 import { type Finding, LEVELS, type Level, type RuleLevel } from '../../text/finding';
 import { t } from '../../text/message';
@@ -23,7 +24,14 @@ export interface GrammarInput {
   readonly embedded?: boolean;
   /** Shared by checks one after the other, so that an edit costs what it touches. */
   readonly memory?: GrammarMemory | undefined;
+  /** What the provider's engine itself says of the text. */
+  readonly provider?: ProviderOpinion | undefined;
 }
+
+/** Rules whose errors are about grammars that the engine loads, and that cannot be used then. */
+const LOADS_ANYWAY: ReadonlySet<string> = new Set(
+  ['non-productive', 'stuck-lexeme', 'free-text-split', 'ignored-literal'].map((name) => `grammar/${name}`),
+);
 
 /** So many findings of one rule about one grammar are kept at most. */
 const MAX_REPORTS = 500;
@@ -33,6 +41,8 @@ class GrammarRun implements GrammarContext {
   readonly document: GrammarDocument;
   readonly embedded: boolean;
   readonly memory: GrammarMemory;
+  readonly provider: ProviderOpinion | undefined;
+  explained = false;
   readonly findings: Finding[] = [];
   readonly #input: GrammarInput;
   readonly #memo = new Map<unknown, unknown>();
@@ -44,6 +54,7 @@ class GrammarRun implements GrammarContext {
     this.#input = input;
     this.text = input.text;
     this.embedded = input.embedded ?? false;
+    this.provider = input.provider;
     this.memory = input.memory ?? new GrammarMemory();
     this.memory.settle();
     this.document = parseGrammar(input.text);
@@ -86,6 +97,7 @@ class GrammarRun implements GrammarContext {
     }
     if (targets.length === 0) return;
     run.count++;
+    if (levels.llguidance === 'error' && !LOADS_ANYWAY.has(run.rule.id)) this.explained = true;
     this.findings.push({
       rule: run.rule.id,
       level: run.configured ?? LEVELS[highest]!,

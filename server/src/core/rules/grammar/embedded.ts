@@ -1,3 +1,5 @@
+import type { ProviderGrammar, ProviderSyntax } from '../../grammar/provider';
+import type { ProviderOpinion } from '../../grammar/providerOpinion';
 import type { Target } from '../../profiles/targets';
 import { EmbeddedText } from '../../text/embedded';
 import type { Finding, Fix, TextEdit } from '../../text/finding';
@@ -11,6 +13,9 @@ import { regexFindings } from './regexTool';
 export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels'> {
   readonly rules: readonly GrammarRule[];
 }
+
+/** What the provider's engine says of a text, as far as it is known. */
+export type OpinionOf = (syntax: ProviderSyntax, text: string) => ProviderOpinion | undefined;
 
 /** A finding about a grammar, at the JSON string that holds it. */
 export type GrammarVerdict = Pick<
@@ -29,12 +34,15 @@ export function grammarVerdicts(
   settings: GrammarSettings,
   documentText: string,
   tool: ToolDefinition,
+  opinionOf?: OpinionOf,
 ): GrammarVerdict[] {
-  const { format } = tool;
-  const node = format?.definitionNode;
-  if (format === undefined || format.file !== undefined || node?.string === undefined) return [];
+  const node = tool.format?.definitionNode;
+  if (tool.format === undefined || node === undefined || tool.format.file !== undefined) return [];
+  if (node.string === undefined) return [];
   const embedded = new EmbeddedText(documentText, node.offset);
-  return findingsOf(settings, format.syntax, embedded.text).map(
+  const syntax = providerSyntax(tool.format.syntax);
+  const provider = syntax === undefined ? undefined : opinionOf?.(syntax, embedded.text);
+  return findingsOf({ ...settings, provider }, syntax, embedded.text).map(
     (finding): GrammarVerdict => ({
       rule: finding.rule,
       level: finding.level,
@@ -49,10 +57,30 @@ export function grammarVerdicts(
   );
 }
 
-function findingsOf(settings: GrammarSettings, syntax: string | undefined, text: string): readonly Finding[] {
-  const { rules, targets, levels } = settings;
+/** The grammar or expression that a custom tool holds as a JSON string, as the provider's engine gets it. */
+export function embeddedGrammar(documentText: string, tool: ToolDefinition): ProviderGrammar | undefined {
+  const { format } = tool;
+  const node = format?.definitionNode;
+  const syntax = providerSyntax(format?.syntax);
+  if (format === undefined || format.file !== undefined || node?.string === undefined || syntax === undefined) {
+    return undefined;
+  }
+  return { syntax, text: new EmbeddedText(documentText, node.offset).text };
+}
+
+/** Which of the engine's two readers a custom tool's `syntax` names. */
+export function providerSyntax(syntax: string | undefined): ProviderSyntax | undefined {
+  return syntax === 'lark' || syntax === 'regex' ? syntax : undefined;
+}
+
+function findingsOf(
+  settings: GrammarSettings & Pick<GrammarInput, 'provider'>,
+  syntax: ProviderSyntax | undefined,
+  text: string,
+): readonly Finding[] {
+  const { rules, targets, levels, provider } = settings;
   if (syntax === 'regex') return regexFindings(settings, text);
-  return syntax === 'lark' ? runGrammarRules(rules, { text, targets, levels, embedded: true }) : [];
+  return syntax === 'lark' ? runGrammarRules(rules, { text, targets, levels, embedded: true, provider }) : [];
 }
 
 function inDocument(fix: Finding['fixes'][number], embedded: EmbeddedText): Fix {

@@ -95,5 +95,4 @@ export const FAULT_RULES: readonly GrammarRule[] = [
   faultRule('extend-abstract', '%extend of a terminal that is only declared', LARK),
   faultRule('internal-assertion', 'Lark breaks on this with an error of its own', LARK),
   faultRule('too-complex', 'The grammar takes more work than is allowed', LARK),
-  faultRule('provider-refuses', "The provider's engine refuses the grammar", ENGINE_ERROR),
 ];

@@ -2,6 +2,7 @@ import type { GrammarDocument } from '../../grammar/ast';
 import type { EngineVerdict } from '../../grammar/dialect/engineCheck';
 import type { LoadResult } from '../../grammar/load/load';
 import type { GrammarMemory } from '../../grammar/memory';
+import type { ProviderOpinion } from '../../grammar/providerOpinion';
 import type { Target } from '../../profiles/targets';
 import type { Fix, Level, RelatedPlace } from '../../text/finding';
 import type { Message } from '../../text/message';
@@ -33,6 +34,10 @@ export interface GrammarContext {
   readonly engine: EngineVerdict;
   /** What reference Lark says, with its default parser and lexer. */
   readonly loaded: LoadResult;
+  /** What the engine itself says, where the host has asked it. */
+  readonly provider: ProviderOpinion | undefined;
+  /** Whether a rule has said why the engine refuses the grammar. */
+  readonly explained: boolean;
   on(target: Target): boolean;
   report(report: GrammarReport): void;
   /** Makes something once per grammar. The key is the function itself, so pass one of the top of a module. */
