@@ -1,6 +1,8 @@
 import type { Level } from '../text/finding';
 import type { Message } from '../text/message';
-import type { SampleCall } from './model';
+import type { ToolDefinition } from '../tools/model';
+import type { CallOutcome, SampleCall } from './model';
+import type { ValueDifference } from './partial';
 
 /** A finding about a call: where it is in the payload, in one of the ways that the payload has. */
 export interface CallFinding {
@@ -35,6 +37,10 @@ export interface HandlerVerdict {
   /** JSON text. */
   readonly value?: string;
   readonly feedback?: string;
+  /** Why there is no answer: what happened to the process, in English words. */
+  readonly detail?: string;
+  /** Where the payload is at fault, as far as the handler says it: UTF-16 offset. */
+  readonly offset?: number;
   readonly notes: readonly string[];
 }
 
@@ -54,12 +60,23 @@ export interface CallReport {
   readonly state: 'passed' | 'failed' | 'errored' | 'skipped';
   /** Why it did not pass, or why it was not run. */
   readonly reason: Message | undefined;
+  /** What the call was expected to come to, and what it came to; `undefined` where nothing came of it. */
+  readonly expected: CallOutcome | undefined;
+  readonly outcome: CallOutcome | undefined;
+  /** Where the accepted value is not the expected one. */
+  readonly difference: ValueDifference | undefined;
+  /** The exact text of the payload; `undefined` where there is none. */
+  readonly text: string | undefined;
+  /** The tool that the call leads to, and the file that defines it. */
+  readonly target: { readonly uri: string; readonly tool: ToolDefinition } | undefined;
+  /** Pairs the call with its output. */
+  readonly callId: string;
   readonly contract: ContractVerdict;
   readonly handler: HandlerVerdict;
   /** Differences between contract, handler and expectation; faults of a result. */
   readonly findings: readonly CallFinding[];
   readonly steps: readonly CallStep[];
-  /** The item that goes back to the model, as JSON text; `undefined` where the turn ends instead. */
+  /** The item that goes back to the model, as JSON text; `undefined` only for a call that was not run. */
   readonly output: string | undefined;
   readonly durationMs: number;
 }
