@@ -1,3 +1,4 @@
+import type { BuiltinResult } from './builtinResult';
 import { decodeSerde, serdeErrorText } from './serdeJson';
 import { type SerdeStruct, serdeText } from './serdeModel';
 
@@ -26,12 +27,6 @@ const ARGUMENTS: SerdeStruct = {
 
 /** What the model reads when a plan was taken. */
 export const PLAN_UPDATED = 'Plan updated';
-
-/** A parser's answer: the value as JSON text, or what the model is told and where the text is at fault. */
-export type BuiltinResult =
-  | { readonly ok: true; readonly value: string; readonly notes: readonly string[] }
-  /** `offset` in UTF-16 units from 0. */
-  | { readonly ok: false; readonly feedback: string; readonly offset: number };
 
 /**
  * Reads the arguments of `update_plan` as Codex does. Its Rust types decide, not the schema that the model sees: unknown
