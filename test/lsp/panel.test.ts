@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import type {
+  PanelModel,
+  PanelParams,
+  PanelTextParams,
+  PanelTextResult,
+  WirePage,
+} from '../../server/src/panelProtocol';
+import { METHODS } from '../../server/src/protocol';
+import { Session } from './harness';
+
+let session: Session;
+afterEach(() => session.stop());
+
+const WEATHER = readFileSync('samples/weather.tools.json', 'utf8');
+const ORDERS = readFileSync('samples/orders.tools.json', 'utf8');
+
+const ask = (params: PanelParams): Promise<PanelModel | null> =>
+  session.client.sendRequest<PanelModel | null>(METHODS.panel, params);
+
+async function wire(params: PanelParams): Promise<{ model: PanelModel; page: WirePage }> {
+  const model = await ask(params);
+  expect(model?.content.name).toBe('wire');
+  return { model: model!, page: model!.content as WirePage };
+}
+
+describe('panel', () => {
+  test('knows the tools of the file, the one at the cursor, and the first otherwise', async () => {
+    session = await Session.start();
+    const uri = await session.open('orders.tools.json', ORDERS);
+    const model = await ask({ uri, page: 'wire' });
+    const groups = model!.list.groups!;
+    const names = groups.flatMap(({ tools }) => tools.map(({ name }) => name));
+    expect(model!.tool!.key.name).toBe(names[0]);
+    const last = names[names.length - 1]!;
+    const there = await ask({ uri, page: 'wire', offset: ORDERS.indexOf(`"${last}"`) });
+    expect(there!.tool!.key.name).toBe(last);
+    expect(there!.tool!.place.label).toMatch(/^orders\.tools\.json:\d+$/);
+  });
+
+  test('sends the list of tools once, and again when it has changed', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const first = await ask({ uri, page: 'wire' });
+    const second = await ask({ uri, page: 'wire', list: first!.list.stamp });
+    expect(second!.list).toEqual({ stamp: first!.list.stamp });
+    const name = first!.tool!.key.name;
+    await session.replace(uri, `"name": "${name}"`, '"name": "renamed"');
+    const third = await ask({ uri, page: 'wire', list: first!.list.stamp });
+    expect(third!.list.groups!.flatMap(({ tools }) => tools.map((tool) => tool.name))).toContain('renamed');
+  });
+
+  test('finds a tool again by its name when others come before it', async () => {
+    session = await Session.start();
+    const one = { type: 'function', name: 'one', description: 'One.', parameters: { type: 'object', properties: {} } };
+    const uri = await session.open('a.tools.json', JSON.stringify([one]));
+    const { model } = await wire({ uri, page: 'wire' });
+    await session.change(uri, [{ text: JSON.stringify([{ ...one, name: 'zero' }, one]) }]);
+    const again = await wire({ uri, page: 'wire', tool: model.tool!.key });
+    expect(again.model.tool!.key).toEqual({ pointer: '/1', name: 'one', namespace: '' });
+  });
+
+  test('is nothing for a file that is none of ours, and says why for one without tools', async () => {
+    session = await Session.start();
+    const other = await session.open('package.json', '{"name": "x"}');
+    expect(await ask({ uri: other, page: 'wire' })).toBeNull();
+    const empty = await session.open('e.tools.json', '{"a": 1}');
+    const model = await ask({ uri: empty, page: 'wire' });
+    expect(model!.tool).toBeNull();
+    expect(model!.content).toMatchObject({ name: 'empty' });
+  });
+
+  test('names the broken line of half-typed text and shows what could be read', async () => {
+    session = await Session.start();
+    const uri = await session.open(
+      'a.tools.json',
+      `[{"type": "function", "name": "one",\n"description": "One.", }, x]`,
+    );
+    const model = await ask({ uri, page: 'wire' });
+    expect(model!.broken!.title).toMatch(/^Line 2 is not JSON/);
+    expect(model!.tool!.key.name).toBe('one');
+  });
+});
+
+describe('page Wire', () => {
+  test('marks each value that goes out as {}, and says what it was', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const { page, model } = await wire({ uri, page: 'wire' });
+    expect(page.answer.icon).toBe('warning');
+    expect(page.answer.title).toMatch(/values go out as `\{\}`\.$/);
+    const lines = page.code!.text.split('\n');
+    const marked = page.code!.notes.filter((note) => note.marked);
+    expect(marked.length).toBeGreaterThan(0);
+    for (const { line, label } of marked) {
+      expect(lines[line]).toMatch(/\{\}/);
+      expect(label).toMatch(/^was /);
+    }
+    expect(model.badges.compile!.label).toMatch(/^[\d,]+ over$/);
+  });
+
+  test('adds up: parts, frame and the whole', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const { page } = await wire({ uri, page: 'wire' });
+    const parts = page.sizes.filter(({ role }) => role === 'part').reduce((sum, { bytes }) => sum + bytes, 0);
+    const sum = page.sizes.find(({ role }) => role === 'sum')!;
+    expect(parts).toBe(sum.bytes);
+    const tool = (await ask({ uri, page: 'wire' }))!.tool!.key;
+    const params: PanelTextParams = { uri, tool, wire: page.ask };
+    const exact = await session.client.sendRequest<PanelTextResult | null>(METHODS.panelText, params);
+    expect(Buffer.byteLength(exact!.text)).toBe(sum.bytes);
+    expect(JSON.parse(page.code!.text)).toEqual(JSON.parse(exact!.text));
+  });
+
+  test('follows an edit that nobody has saved', async () => {
+    session = await Session.start();
+    const text = JSON.stringify([
+      {
+        type: 'function',
+        name: 'one',
+        description: 'One.',
+        parameters: { type: 'object', properties: { q: { minLength: 2, type: 'string' } } },
+      },
+    ]);
+    const uri = await session.open('a.tools.json', text);
+    const before = await wire({ uri, page: 'wire' });
+    expect(before.page.answer).toMatchObject({ icon: 'info', detail: expect.stringContaining('one keyword') });
+    await session.replace(uri, '"minLength":2,', '');
+    const after = await wire({ uri, page: 'wire' });
+    expect(after.page.answer.icon).toBe('fine');
+    expect(after.page.code!.text).toBe(before.page.code!.text);
+  });
+
+  test('compares two modes line by line', async () => {
+    session = await Session.start();
+    const uri = await session.open('orders.tools.json', ORDERS);
+    const { page } = await wire({ uri, page: 'wire', wire: { mode: 'responses', scope: 'tool', compare: 'chat' } });
+    expect(page.diff!.summary).toMatch(/^From Responses to Chat: /);
+    const kinds = new Set(page.diff!.lines.map(({ kind }) => kind));
+    expect(kinds).toContain('added');
+  });
+
+  test('shows a set with every tool folded, and a request', async () => {
+    session = await Session.start();
+    const uri = await session.open('orders.tools.json', ORDERS);
+    const { page } = await wire({ uri, page: 'wire', wire: { mode: 'responses', scope: 'set' } });
+    expect(page.code!.folded.length).toBeGreaterThan(0);
+    expect(page.code!.notes.length).toBe(page.code!.folded.length);
+    const request = await wire({ uri, page: 'wire', wire: { mode: 'responses', scope: 'request' } });
+    expect(request.page.answer.title).toMatch(/^The whole request: /);
+  });
+
+  test('says why there is nothing to show', async () => {
+    session = await Session.start();
+    const uri = await session.open(
+      'a.tools.json',
+      JSON.stringify([{ type: 'function', name: 'one', description: 'One.', parameters: { type: 'null' } }]),
+    );
+    const { page } = await wire({ uri, page: 'wire' });
+    expect(page.answer).toMatchObject({ icon: 'error', title: '`one` is not sent: Codex refuses it.' });
+    expect(page.code).toBeUndefined();
+  });
+});
