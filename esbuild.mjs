@@ -20,6 +20,8 @@ const bundles = [
   // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
   { name: 'panel/panel', entry: 'client/webview/main.ts', external: [], budget: 300 * KB, page: true },
   { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
+  { name: 'handlerHost', entry: 'server/src/host/handlers/handlerHost.ts', external: [], budget: 10 * KB },
+  { name: 'mcpClient', entry: 'server/src/host/handlers/mcpClient.ts', external: [], budget: 280 * KB },
 ];
 
 /** The provider's grammar engine, built by `npm run build:engine`, with the licences of what is linked in. */
@@ -64,6 +66,24 @@ const englishStemmer = {
   },
 };
 
+/**
+ * The client of MCP servers stays in a bundle of its own, which the others load when a server is met. Its validator of
+ * JSON Schema is left out: ToolSpec gives it another one, and has its own for results.
+ */
+const mcpClientApart = {
+  name: 'mcp-client-apart',
+  setup(context) {
+    context.onResolve({ filter: /^\.\/mcpClient$/ }, () => ({ path: './mcpClient.js', external: true }));
+    context.onResolve({ filter: /^@modelcontextprotocol\/client\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: 'shims',
+    }));
+    context.onLoad({ filter: /.*/, namespace: 'shims' }, () => ({
+      contents: 'export const CORS_IS_POSSIBLE = false; export class DefaultJsonSchemaValidator {}',
+    }));
+  },
+};
+
 async function bundle({ name, entry, external, banner, page }) {
   const result = await build({
     entryPoints: [entry],
@@ -83,7 +103,7 @@ async function bundle({ name, entry, external, banner, page }) {
     sourcemap: dev,
     legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
     banner: banner ? { js: banner } : {},
-    plugins: [withoutNetwork, englishStemmer],
+    plugins: [withoutNetwork, englishStemmer, mcpClientApart],
     metafile: true,
     logLevel: 'warning',
   });

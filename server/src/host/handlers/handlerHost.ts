@@ -1,0 +1,68 @@
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { type HandlerCall, handlerOf, type ModuleRun } from './handlerExport';
+import { answerText, rejectionText } from './handlerValue';
+
+// The process in which a module runs. Calls come as lines over the standard input, answers go as lines over a
+// descriptor of their own, so whatever the module prints disturbs nothing. The user's code runs here and nowhere else.
+
+/** Where answers go. */
+const ANSWERS = 3;
+
+const [file = '', exported] = process.argv.slice(2);
+delete process.env['ELECTRON_RUN_AS_NODE'];
+const lines = createInterface({ input: process.stdin });
+// A module that reads the standard input gets nothing, instead of the calls.
+Object.defineProperty(process, 'stdin', { value: Readable.from([]), configurable: true });
+process.argv.splice(2);
+
+let handler: Promise<ModuleRun | string> | undefined;
+
+async function load(): Promise<ModuleRun | string> {
+  return handlerOf((await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>, exported);
+}
+
+function write(line: string): void {
+  const bytes = Buffer.from(`${line}\n`);
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(ANSWERS, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+async function answer(line: string): Promise<void> {
+  const { id, ...call } = JSON.parse(line) as HandlerCall & { readonly id: string };
+  const text = call.arguments ?? call.input ?? '';
+  const respond = (rest: object): void => write(JSON.stringify({ id, ...rest }));
+  handler ??= load();
+  let run: ModuleRun | string;
+  try {
+    run = await handler;
+  } catch (error) {
+    respond({ fault: `The module could not be loaded: ${rejectionText(error)}` });
+    return;
+  }
+  if (typeof run === 'string') {
+    respond({ fault: run });
+    return;
+  }
+  let value: unknown;
+  try {
+    value = await run.run(text, call);
+  } catch (error) {
+    respond({ ok: false, ...run.refusal(error, text) });
+    return;
+  }
+  const given = answerText(value);
+  if ('fault' in given) respond(given);
+  else write(`{"id":${JSON.stringify(id)},"ok":true${given.json === undefined ? '' : `,"value":${given.json}`}}`);
+}
+
+lines.on('line', (line) => void answer(line));
+lines.on('close', () => process.exit());
+write('{"ready":true}');

@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { cleanEnvironment } from './environment';
+import { descendants, killMarked, killMarkedNow, sendSignal, signalGroup } from './killTree';
+import { CALL_BYTES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
+import { LineSplitter } from './lineSplitter';
+import { Notes } from './notes';
+
+export interface ProcessOptions {
+  /** Program and arguments; never goes through a shell. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: ReadonlyMap<string, string>;
+  /** Answers come over file descriptor 3 instead of the standard output, which is then only notes. */
+  readonly answersApart?: boolean;
+}
+
+/** What a process tells. */
+export interface ProcessEvents {
+  /** A line of output that may be an answer. */
+  line(text: string): void;
+  /** It has ended, and everything that it wrote has been told. Comes exactly once. `why` is a sentence. */
+  ended(why: string, end: ProcessEnd): void;
+}
+
+export interface ProcessEnd {
+  /** `undefined` after a signal, or when it never started. */
+  readonly code: number | undefined;
+  /** It wrote something since `beginCall`. */
+  readonly spoke: boolean;
+}
+
+/** How hard a process is ended: by the end of its input first, by a request first, or at once. */
+export type Force = 'gentle' | 'firm' | 'at-once';
+
+const living = new Set<HandlerProcess>();
+
+/** Kills every process that still runs, with its children, before this process ends. */
+export function killAllNow(): void {
+  for (const each of living) {
+    if (each.pid === undefined) continue;
+    sendSignal(each.pid, 'SIGKILL');
+    signalGroup(each.pid, 'SIGKILL');
+  }
+  killMarkedNow([...living].map(({ mark }) => mark));
+}
+
+/**
+ * A process of a handler, in a group of its own, with a clean environment, its output counted. Nothing that it writes
+ * takes more memory than `LINE_BYTES` for each of its pipes.
+ */
+export class HandlerProcess {
+  readonly notes = new Notes();
+  readonly mark = randomUUID();
+  readonly #child: ChildProcess | undefined;
+  readonly #events: ProcessEvents;
+  readonly #gone: Promise<void>;
+  #bytes = 0;
+  #spoke = false;
+  #flooded: string | undefined;
+  #over = false;
+  #ending: Promise<void> | undefined;
+
+  constructor(
+    readonly options: ProcessOptions,
+    events: ProcessEvents,
+  ) {
+    this.#events = events;
+    const { command, cwd, env, answersApart } = options;
+    const [program = '', ...args] = command;
+    let child: ChildProcess;
+    try {
+      if (!isFolder(cwd)) throw new Error(`the folder ${cwd} does not exist`);
+      child = spawn(program, args, {
+        cwd,
+        env: cleanEnvironment(env, this.mark),
+        shell: false,
+        windowsHide: true,
+        // A group of its own, so that it can be ended together with what it starts.
+        detached: process.platform !== 'win32',
+        stdio: ['pipe', 'pipe', 'pipe', ...(answersApart ? ['pipe' as const] : [])],
+      });
+    } catch (error) {
+      this.#child = undefined;
+      this.#over = true;
+      const why = startFailure(program, error);
+      this.#gone = Promise.resolve();
+      queueMicrotask(() => events.ended(why, { code: undefined, spoke: false }));
+      return;
+    }
+    this.#child = child;
+    living.add(this);
+    this.#listen(answersApart === true);
+    this.#gone = this.#settle(program);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Whether it can still take calls. */
+  get alive(): boolean {
+    return !this.#over && this.#ending === undefined && this.#child !== undefined && running(this.#child);
+  }
+
+  /** From here on output counts for a new call. */
+  beginCall(): void {
+    this.#bytes = 0;
+    this.#spoke = false;
+  }
+
+  /** Writes a line. What cannot be written any more is lost; the end of the process is told anyway. */
+  send(line: string): void {
+    this.#child?.stdin?.write(`${line}\n`);
+  }
+
+  /** Ends the process and all that it has started. Resolves when none of it is left. */
+  end(force: Force): Promise<void> {
+    this.#ending ??= this.#end(force);
+    return this.#ending;
+  }
+
+  async #end(force: Force): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return this.#gone;
+    const below = this.#over ? [] : await descendants(child.pid);
+    if (force === 'gentle') {
+      child.stdin?.end();
+      await this.#exitWithin(INPUT_ENDED_MS);
+    }
+    if (force !== 'at-once' && running(child)) {
+      signalGroup(child.pid, 'SIGTERM');
+      await this.#exitWithin(TERMINATED_MS);
+    }
+    if (running(child)) signalGroup(child.pid, 'SIGKILL');
+    for (const pid of below) sendSignal(pid, 'SIGKILL');
+    return this.#gone;
+  }
+
+  #exitWithin(milliseconds: number): Promise<void> {
+    const child = this.#child!;
+    if (!running(child)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        child.off('exit', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      child.once('exit', done);
+    });
+  }
+
+  #listen(answersApart: boolean): void {
+    const child = this.#child!;
+    child.stdin?.on('error', () => {});
+    const note = (line: string): void => this.notes.add(line);
+    const answer = (line: string): void => this.#events.line(line);
+    this.#read(child.stdout, answersApart ? note : answer);
+    this.#read(child.stderr, note);
+    if (answersApart) this.#read(child.stdio[3] as Readable, answer);
+  }
+
+  #read(stream: Readable | null | undefined, line: (text: string) => void): void {
+    const splitter = new LineSplitter(
+      LINE_BYTES,
+      (text) => {
+        if (this.#flooded === undefined) line(text);
+      },
+      () => this.#flood(`a line of more than ${LINE_BYTES.toLocaleString('en-US')} bytes`),
+    );
+    stream?.on('error', () => {});
+    stream?.on('end', () => splitter.end());
+    stream?.on('data', (chunk: Buffer) => {
+      this.#spoke = true;
+      this.#bytes += chunk.length;
+      if (this.#flooded !== undefined) return;
+      splitter.push(chunk);
+      if (this.#bytes > CALL_BYTES) this.#flood(`more than ${CALL_BYTES.toLocaleString('en-US')} bytes for one call`);
+    });
+  }
+
+  #flood(what: string): void {
+    if (this.#flooded !== undefined) return;
+    this.#flooded = `The handler wrote ${what}, so it was ended.`;
+    void this.end('at-once');
+  }
+
+  async #settle(program: string): Promise<void> {
+    const child = this.#child!;
+    let failure: unknown;
+    let timer: NodeJS.Timeout | undefined;
+    let swept: Promise<void> | undefined;
+    await new Promise<void>((resolve) => {
+      child.once('close', resolve);
+      child.once('error', (error) => {
+        failure = error;
+        if (child.pid === undefined) resolve();
+      });
+      child.once('exit', () => {
+        // Processes that it has started may hold its pipes open, so they go first.
+        if (child.pid !== undefined && process.platform !== 'win32') signalGroup(child.pid, 'SIGKILL');
+        swept = killMarked(this.mark);
+        timer = setTimeout(resolve, CLOSE_MS);
+      });
+    });
+    clearTimeout(timer);
+    for (const stream of child.stdio) stream?.destroy();
+    this.#over = true;
+    const why =
+      this.#flooded ??
+      (child.pid === undefined ? startFailure(program, failure) : endWords(child.exitCode, child.signalCode));
+    this.#events.ended(why, { code: child.exitCode ?? undefined, spoke: this.#spoke });
+    await swept;
+    living.delete(this);
+  }
+}
+
+function running(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function endWords(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal !== null) return `The handler was ended by the signal ${signal} before it answered.`;
+  return `The handler ended with exit code ${code ?? 0} before it answered.`;
+}
+
+function startFailure(program: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason =
+    code === 'ENOENT'
+      ? 'there is no such program in the search path'
+      : code === 'EACCES'
+        ? 'it must not be executed'
+        : (message ?? String(error));
+  return `The handler "${program}" could not be started: ${reason}.`;
+}

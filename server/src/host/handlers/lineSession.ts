@@ -1,0 +1,106 @@
+import type { CancelSignal, HandlerRequest } from '../../core/calls/handler';
+import { readLine, requestLine } from './answers';
+import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
+import { START_MS } from './limits';
+import { type Asked, CANCELED, type Session, tooSlow, Waiting } from './session';
+
+/** Ids that are remembered so that late answers are told from wrong ones. */
+const REMEMBERED = 10_000;
+
+export interface LineSessionOptions extends ProcessOptions {
+  /** It says when it is ready to take calls; the time of a call starts then. */
+  readonly saysReady?: boolean;
+}
+
+/** A program that reads a JSON line per call and writes a JSON line per answer. */
+export class LineSession implements Session {
+  served = false;
+  readonly #process: HandlerProcess;
+  /** Ids of this process: whether their call has had its answer. */
+  readonly #ids = new Set<string>();
+  #times = 0;
+  #current: { readonly id: string; readonly waiting: Waiting } | undefined;
+  #ready: boolean;
+  #whenReady: (() => void) | undefined;
+  #over: { readonly why: string; readonly end: ProcessEnd } | undefined;
+
+  constructor(options: LineSessionOptions) {
+    this.#ready = options.saysReady !== true;
+    this.#process = new HandlerProcess(options, {
+      line: (text) => this.#line(text),
+      ended: (why, end) => {
+        this.#over = { why, end };
+        this.#current?.waiting.finish({ by: 'end', why, end });
+      },
+    });
+  }
+
+  get alive(): boolean {
+    return this.#over === undefined && this.#process.alive;
+  }
+
+  async ask(request: HandlerRequest, timeoutMs: number, signal: CancelSignal | undefined): Promise<Asked> {
+    const process = this.#process;
+    const id = this.#newId(request.id);
+    const waiting = new Waiting(signal);
+    this.#current = { id, waiting };
+    process.beginCall();
+    if (this.#over !== undefined) waiting.finish({ by: 'end', ...this.#over });
+    const begin = (): void => {
+      waiting.within(timeoutMs);
+      process.send(requestLine(id, request));
+    };
+    if (this.#ready) begin();
+    else {
+      waiting.within(START_MS);
+      this.#whenReady = begin;
+    }
+    const ending = await waiting.ending;
+    this.#current = undefined;
+    this.#whenReady = undefined;
+    if (ending.by === 'answer') {
+      const notes = process.notes.take();
+      this.served = true;
+      return { outcome: { ...ending.answer, notes }, unseen: false };
+    }
+    if (ending.by === 'end') {
+      const { why, end } = ending;
+      const unseen = this.served && end.code === 0 && !end.spoke;
+      return { outcome: { verdict: 'crashed', detail: why, notes: process.notes.take() }, unseen };
+    }
+    void process.end('firm');
+    const notes = process.notes.take();
+    if (ending.by === 'cancel') return { outcome: { verdict: 'aborted', detail: CANCELED, notes }, unseen: false };
+    const detail = this.#ready ? tooSlow(timeoutMs) : tooSlow(START_MS, 'The process for the module did not start');
+    return { outcome: { verdict: 'timed-out', detail, notes }, unseen: false };
+  }
+
+  end(force: Force): Promise<void> {
+    return this.#process.end(force);
+  }
+
+  #line(text: string): void {
+    const current = this.#current?.waiting.done === false ? this.#current : undefined;
+    if (!this.#ready && text === READY) {
+      this.#ready = true;
+      if (current !== undefined) this.#whenReady?.();
+      return;
+    }
+    const line = readLine(text, current?.id, (id) => this.#ids.has(id));
+    if (line.kind === 'answer') current?.waiting.finish({ by: 'answer', answer: line.outcome });
+    else if (line.kind === 'noise') this.#process.notes.add(text);
+    else this.#process.notes.add(`Another answer for the call "${line.id}" came when it had one; it does not count.`);
+  }
+
+  /** The id of a call on the line: its own, or a new one where this process has seen that before. */
+  #newId(wanted: string): string {
+    if (this.#ids.size >= REMEMBERED) this.#ids.clear();
+    let id = wanted;
+    while (this.#ids.has(id)) id = `${wanted}#${++this.#times}`;
+    this.#ids.add(id);
+    return id;
+  }
+}
+
+/** The line by which a process says that it is ready. */
+const READY = '{"ready":true}';

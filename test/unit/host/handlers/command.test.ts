@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { call, command, faulty, handlers } from './support';
+
+describe('a program that answers line by line', () => {
+  test('gets the exact text, and its process is kept', async () => {
+    const runner = handlers();
+    const text = '{"a": 1.0,\n "b":"\u2028ä😀"';
+    expect(await call(runner, faulty('good'), text)).toEqual({
+      verdict: 'accepted',
+      value: JSON.stringify(text),
+      notes: [],
+    });
+    const pids = new Set<unknown>();
+    for (let i = 0; i < 5; i++) {
+      const outcome = await call(runner, faulty('process'), '');
+      pids.add(outcome.verdict === 'accepted' && outcome.value);
+    }
+    expect(pids.size).toBe(1);
+  });
+
+  test('rejects with a feedback and a place', async () => {
+    expect(await call(handlers(), faulty('refuse'), '{}')).toEqual({
+      verdict: 'rejected',
+      feedback: 'no',
+      offset: 2,
+      notes: [],
+    });
+  });
+
+  test('may print what it likes beside its answers', async () => {
+    const runner = handlers();
+    const first = await call(runner, faulty('noise'), 'x');
+    expect(first).toMatchObject({ verdict: 'accepted', value: '"x"' });
+    expect(first.notes.slice(0, 4)).toEqual(['starting …', '{"level":"info"}', '[1]', '{broken']);
+    expect(await call(runner, faulty('noise'), 'y')).toMatchObject({ verdict: 'accepted', value: '"y"' });
+  });
+
+  test('keeps numbers, keys and nesting as they are', async () => {
+    const runner = handlers();
+    const exact = await call(runner, faulty('exact'), '');
+    expect(exact).toMatchObject({ value: '{"2":1.0,"1":12345678901234567890,"__proto__":1e400}' });
+    const deep = await call(runner, faulty('deep'), '');
+    expect(deep.verdict === 'accepted' && deep.value?.length).toBe(200_000);
+  });
+
+  test('may end after each answer', async () => {
+    const runner = handlers();
+    for (let i = 0; i < 5; i++) {
+      expect(await call(runner, faulty('one-shot'), `${i}`)).toMatchObject({ verdict: 'accepted', value: `"${i}"` });
+    }
+  });
+
+  test.each([
+    ['exit', 'The handler ended with exit code 3 before it answered.'],
+    ['signal', 'The handler was ended by the signal SIGSEGV before it answered.'],
+    ['junk', 'The handler ended with exit code 0 before it answered.'],
+    ['wrong-id', 'The handler answered with the id "c1-not" where "c1" was asked.'],
+    ['number-id', 'The handler answered with the id 7 where "c1" was asked.'],
+    ['no-ok', 'The answer of the handler has neither "ok": true nor "ok": false.'],
+    ['no-feedback', 'The answer of the handler has "ok": false, but no text as "feedback".'],
+  ])('%s', async (kind, detail) => {
+    expect(await call(handlers(), faulty(kind), '{}')).toMatchObject({ verdict: 'crashed', detail });
+  });
+
+  test('that is not there, or whose folder is not, is told', async () => {
+    const runner = handlers();
+    expect(await call(runner, command('no-such-program-here'), '')).toMatchObject({
+      verdict: 'crashed',
+      detail: 'The handler "no-such-program-here" could not be started: there is no such program in the search path.',
+    });
+    const outcome = await call(runner, { ...faulty('good'), cwd: 'nowhere' }, '');
+    expect(outcome).toMatchObject({ verdict: 'crashed', detail: expect.stringMatching(/nowhere does not exist\.$/) });
+    expect(await call(runner, command('./faulty.cjs'), '')).toMatchObject({
+      verdict: 'crashed',
+      detail: 'The handler "./faulty.cjs" could not be started: it must not be executed.',
+    });
+  });
+
+  test('gets a clean environment, its own variables and its folder', async () => {
+    process.env['SECRET_TOKEN'] = 'do not pass';
+    const spec = { ...faulty('environment'), env: new Map([['OWN', 'yes']]), cwd: '../..' };
+    const outcome = await call(
+      handlers(),
+      { ...spec, command: [process.execPath, 'fixtures/handlers/faulty.cjs', 'environment'] } as typeof spec,
+      '',
+    );
+    delete process.env['SECRET_TOKEN'];
+    const value = JSON.parse((outcome.verdict === 'accepted' && outcome.value) || '{}');
+    expect(value.cwd).toMatch(/test$/);
+    expect(value.env).toMatchObject({ OWN: 'yes', PATH: process.env['PATH'] });
+    const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TMP', 'TEMP', 'OWN', 'TOOLSPEC_HANDLER'];
+    expect(Object.keys(value.env).filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  test('that takes too long is ended, and the next call has a new process', async () => {
+    const runner = handlers();
+    expect(await call(runner, faulty('hang', 50), '')).toEqual({
+      verdict: 'timed-out',
+      detail: 'The handler gave no answer within 50 ms, so it was ended.',
+      notes: [],
+    });
+    expect(await call(runner, faulty('good'), 'x')).toMatchObject({ verdict: 'accepted' });
+  });
+
+  test('is ended when the run is canceled, and calls that wait are not run', async () => {
+    const runner = handlers();
+    const cancel = new AbortController();
+    const calls = [1, 2, 3].map(() => call(runner, faulty('hang'), '', cancel.signal));
+    // The first call is on its way by then.
+    await new Promise(setImmediate);
+    cancel.abort();
+    for (const outcome of await Promise.all(calls)) {
+      expect(outcome).toEqual({
+        verdict: 'aborted',
+        detail: 'The run was canceled before the handler answered.',
+        notes: [],
+      });
+    }
+  });
+});
