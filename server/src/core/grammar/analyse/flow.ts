@@ -65,17 +65,29 @@ export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
 
 /** Marks nonterminals until nothing changes: once one of their alternatives holds. Linear in the grammar. */
 function settle(bnf: Bnf, marks: boolean[], holds: (symbols: readonly Occurrence[]) => boolean): void {
-  const users: Nonterminal[][] = bnf.nonterminals.map(() => []);
-  for (const nonterminal of bnf.nonterminals) {
-    for (const { symbols } of nonterminal.productions)
-      for (const { symbol } of symbols) if (symbol < 0) users[~symbol]!.push(nonterminal);
-  }
+  const users = usersOf(bnf);
   const queue = [...bnf.nonterminals];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (marks[next.id] || !next.productions.some(({ symbols }) => holds(symbols))) continue;
     marks[next.id] = true;
     for (const user of users[next.id]!) if (!marks[user.id]) queue.push(user);
   }
+}
+
+const knownUsers = new WeakMap<Bnf, readonly (readonly Nonterminal[])[]>();
+
+/** By nonterminal: those that use it. Several questions follow them. */
+function usersOf(bnf: Bnf): readonly (readonly Nonterminal[])[] {
+  const known = knownUsers.get(bnf);
+  if (known !== undefined) return known;
+  const users: Set<Nonterminal>[] = bnf.nonterminals.map(() => new Set());
+  for (const nonterminal of bnf.nonterminals) {
+    for (const { symbols } of nonterminal.productions)
+      for (const { symbol } of symbols) if (symbol < 0) users[~symbol]!.add(nonterminal);
+  }
+  const lists = users.map((each) => [...each]);
+  knownUsers.set(bnf, lists);
+  return lists;
 }
 
 /** First or last lexemes of each nonterminal. */

@@ -3,6 +3,7 @@ import { END, type Flow, flowOf } from '../../../grammar/analyse/flow';
 import { TerminalLanguages } from '../../../grammar/analyse/languages';
 import type { GrammarNames } from '../../../grammar/analyse/names';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
+import { type CharSet, unionAll } from '../../../grammar/regex/charSet';
 import type { Span } from '../../../text/span';
 import type { GrammarContext } from '../grammarRule';
 import { grammarNamesOf } from '../names';
@@ -80,6 +81,8 @@ export function swallowers(context: GrammarContext): readonly Swallower[] {
   // Where it is not known what is skipped, anything may be.
   if (bnf.incomplete || skipped === UNKNOWN || (ignores && skip === undefined)) return [];
   const found: Swallower[] = [];
+  // Many lexemes have the same ones behind them.
+  const unions = new Map<string, readonly number[]>();
   for (const lexeme of bnf.lexemes) {
     const after = [...flow.after[lexeme.id]!];
     if (after.length === 0 || after.includes(END) || occurrences[lexeme.id]!.length === 0) continue;
@@ -91,7 +94,9 @@ export function swallowers(context: GrammarContext): readonly Swallower[] {
       return known === undefined ? UNKNOWN : rust.of.firstCharacters(known);
     });
     if (firsts.includes(UNKNOWN)) continue;
-    const following = union([...(firsts as (readonly number[])[]), skipped]);
+    const key = [...after].sort((a, b) => a - b).join();
+    const following = unions.get(key) ?? unionAll([...(firsts as CharSet[]), skipped]);
+    unions.set(key, following);
     if (following.length === 0 || rust.of.stopsBefore(language, following) !== undefined) continue;
     const text = rust.of.witness(language);
     if (typeof text !== 'string') continue;
@@ -100,19 +105,6 @@ export function swallowers(context: GrammarContext): readonly Swallower[] {
     found.push({ lexeme, text, next: followers[0]!, forced });
   }
   return found;
-}
-
-function union(sets: readonly (readonly number[])[]): number[] {
-  const ranges: [number, number][] = [];
-  for (const set of sets) for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!]);
-  ranges.sort((a, b) => a[0] - b[0]);
-  const out: number[] = [];
-  for (const [first, last] of ranges) {
-    const end = out.length - 1;
-    if (end > 0 && first <= out[end]! + 1) out[end] = Math.max(out[end]!, last);
-    else out.push(first, last);
-  }
-  return out;
 }
 
 /** Lexemes of rules that the skip takes before the parser sees them, in llguidance's dialect. */

@@ -66,14 +66,23 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
 
 /** The symbols on a shortest way from the start to each state. */
 function shortestWays({ automaton }: LalrTable): (state: number) => number[] {
-  const from = new Map<number, { state: number; symbol: number } | undefined>([[automaton.starts[0]!, undefined]]);
-  for (const [state] of from) {
-    for (const [symbol, next] of automaton.moves[state]!) if (!from.has(next)) from.set(next, { state, symbol });
+  const start = automaton.starts[0]!;
+  const count = automaton.moves.length;
+  const before = new Int32Array(count).fill(-1);
+  const over = new Int32Array(count);
+  const queue = [start];
+  for (const state of queue) {
+    for (const [symbol, next] of automaton.moves[state]!) {
+      if (next === start || before[next] !== -1) continue;
+      before[next] = state;
+      over[next] = symbol;
+      queue.push(next);
+    }
   }
   return (state) => {
     const symbols: number[] = [];
-    for (let step = from.get(state); step !== undefined; step = from.get(step.state)) symbols.unshift(step.symbol);
-    return symbols;
+    for (let at = state; at !== start && before[at] !== -1; at = before[at]!) symbols.push(over[at]!);
+    return symbols.reverse();
   };
 }
 

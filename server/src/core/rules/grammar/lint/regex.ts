@@ -1,6 +1,7 @@
 import { expressions, owners } from '../../../grammar/analyse/walk';
 import type { Alternatives, Expression, RegexpLiteral } from '../../../grammar/ast';
 import { caseGaps, explosions, negatedWords, numberedReferences, stackedRepeats } from '../../../grammar/regex/lints';
+import type { RegexTree } from '../../../grammar/regex/tree';
 import { t } from '../../../text/message';
 import type { Span } from '../../../text/span';
 import { fix, insertion } from '../fixes';
@@ -146,6 +147,18 @@ export const leadingInlineFlag: GrammarRule = {
   },
 };
 
+/** By tree: trees of expressions outlive a check. */
+const explosive = new WeakMap<RegexTree, { readonly loop: ReturnType<typeof explosions>[number] | undefined }>();
+
+function explosionOf(tree: RegexTree) {
+  let known = explosive.get(tree);
+  if (known === undefined) {
+    known = { loop: explosions(tree, { steps: 5000 })[0] };
+    explosive.set(tree, known);
+  }
+  return known.loop;
+}
+
 export const regexCatastrophic: GrammarRule = {
   id: 'grammar/regex-catastrophic',
   section: 'grammar',
@@ -154,7 +167,7 @@ export const regexCatastrophic: GrammarRule = {
   check(context) {
     if (!context.on('lark')) return;
     for (const { node, python } of context.memo(literals).regexes) {
-      const loop = python.tree === undefined ? undefined : explosions(python.tree, { steps: 5000 })[0];
+      const loop = python.tree === undefined ? undefined : explosionOf(python.tree);
       if (loop === undefined) continue;
       context.report({
         span: node.span,
