@@ -16,6 +16,7 @@ const SECTIONS = {
   codex: 'Codex',
   portability: 'MCP, Anthropic, Gemini and export',
   grammar: 'Grammars',
+  calls: 'Sample calls',
   config: 'Config file',
 };
 

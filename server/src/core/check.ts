@@ -137,7 +137,7 @@ export function createChecker(): Checker {
         targets,
         profile,
         tools: activateRules(
-          rules.filter((rule) => rule.section !== 'config'),
+          rules.filter((rule) => rule.section !== 'config' && rule.section !== 'calls'),
           targets,
           levels,
         ),

@@ -120,6 +120,11 @@ function readPayload(node: JsonNode): SamplePayload | undefined {
     : { kind: 'input-file', path: value.text, node: value };
 }
 
+/** The response item's key for a payload: functions get `arguments`, custom tools `input`. */
+export function payloadKey({ kind }: SamplePayload): 'arguments' | 'input' {
+  return kind === 'arguments' ? 'arguments' : 'input';
+}
+
 function readExpectation(node: JsonNode | undefined): SampleExpectation | undefined {
   if (node?.kind !== 'object') return undefined;
   return {

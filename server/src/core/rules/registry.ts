@@ -5,6 +5,7 @@ import { RULE_FAILED } from './internal/ruleFailed';
 import { OPENAI_RULES } from './openai/rules';
 import { PORTABILITY_RULES } from './portability/rules';
 import type { Rule } from './rule';
+import { SAMPLE_RULES } from './sample/rules';
 import { SCHEMA_RULES } from './schema/rules';
 import { TOOL_RULES } from './tool/rules';
 
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...CODEX_RULES,
   ...PORTABILITY_RULES,
   ...GRAMMAR_RULES,
+  ...SAMPLE_RULES,
   ...CONFIG_RULES,
   RULE_FAILED,
 ];

@@ -9,7 +9,7 @@ import type { Span } from '../text/span';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 
 /** Sections of the documentation, in its order. */
-export type RuleSection = 'file' | 'schema' | 'openai' | 'codex' | 'portability' | 'grammar' | 'config';
+export type RuleSection = 'file' | 'schema' | 'openai' | 'codex' | 'portability' | 'grammar' | 'calls' | 'config';
 
 /**
  * What a rule says of one place. The registry adds rule id, level, targets and tool.
