@@ -35,8 +35,17 @@ export const ENGINE_COMMON_NAMES: readonly string[] = [...ENGINE_COMMON.keys()].
   path.slice('common.'.length),
 );
 
-/** Numbers of tokens from here on are too large for the byte tokenizer; hosts have larger ones. */
-export const ENGINE_SPECIAL_RANGE = 261;
+/**
+ * The last token of the vocabulary that grammars are judged with: 256 single bytes and the end. The vocabularies of
+ * models are larger.
+ */
+export const ENGINE_LAST_TOKEN = 256;
+
+/** Names of special tokens in that vocabulary. */
+export const ENGINE_TOKEN_NAMES: ReadonlySet<string> = new Set(['<|end|>']);
+
+/** Numbers without a sign have 32 bits in the engine as WebAssembly (`max_tokens`, `minLength` and the like). */
+export const ENGINE_LARGEST_NATURAL = 4294967295;
 
 /** Items in one row of the parser; lists that recurse to the right end there. */
 export const ENGINE_ROW_LIMIT = 2000;
@@ -75,39 +84,64 @@ export const ENGINE_SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   'multipleOf',
 ]);
 
-/** Keywords of JSON Schema 2020-12 that `%json` refuses, because it cannot enforce them. */
-export const ENGINE_SCHEMA_REFUSED: ReadonlySet<string> = new Set([
-  'not',
-  'if',
-  'then',
-  'else',
-  'uniqueItems',
-  'contains',
-  'minContains',
-  'maxContains',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  'contentSchema',
-  'deprecated',
-  '$vocabulary',
+/**
+ * Keywords that `%json` knows and refuses unless it is lenient, with the version of JSON Schema that brought them: 4, 6,
+ * 7, 8 for 2019-09 and 9 for 2020-12.
+ */
+export const ENGINE_SCHEMA_REFUSED: ReadonlyMap<string, number> = new Map([
+  ['dependencies', 4],
+  ['not', 4],
+  ['uniqueItems', 4],
+  ['contains', 6],
+  ['propertyNames', 6],
+  ['if', 7],
+  ['then', 7],
+  ['else', 7],
+  ['dependentRequired', 8],
+  ['dependentSchemas', 8],
+  ['minContains', 8],
+  ['maxContains', 8],
+  ['unevaluatedItems', 8],
+  ['unevaluatedProperties', 8],
+  ['$recursiveAnchor', 8],
+  ['$recursiveRef', 8],
+  ['$dynamicRef', 9],
+  ['$dynamicAnchor', 9],
 ]);
 
-/** Formats that `%json` knows. */
-export const ENGINE_SCHEMA_FORMATS: ReadonlySet<string> = new Set([
-  'date-time',
-  'time',
-  'date',
-  'duration',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'uuid',
-  'uri',
-  'unknown',
+/** Keywords that describe and do not constrain. */
+export const ENGINE_SCHEMA_IGNORED: ReadonlySet<string> = new Set([
+  '$anchor',
+  '$defs',
+  'definitions',
+  '$schema',
+  '$id',
+  'id',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'examples',
+  'contentMediaType',
+  'contentEncoding',
+]);
+
+/**
+ * Formats that `%json` knows. Where texts may be told from one another, the characters that one may have; `email`, `uri`
+ * and the like are not compared with anything.
+ */
+export const ENGINE_SCHEMA_FORMATS: ReadonlyMap<string, string | undefined> = new Map([
+  ['date-time', '[0-9]{4}-[0-9]{2}-[0-9]{2}[tT][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[zZ]|[+-][0-9]{2}:[0-9]{2})'],
+  ['time', '[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[zZ]|[+-][0-9]{2}:[0-9]{2})'],
+  ['date', '[0-9]{4}-[0-9]{2}-[0-9]{2}'],
+  ['duration', 'P[0-9YMDTHSW]+'],
+  ['email', '[^@]+@[^@]+'],
+  ['hostname', '[a-zA-Z0-9.-]+'],
+  ['ipv4', '[0-9]{1,3}(?:\\.[0-9]{1,3}){3}'],
+  ['ipv6', '[0-9a-fA-F:]{2,39}'],
+  ['uuid', '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'],
+  ['uri', '[a-zA-Z][a-zA-Z0-9+.-]*:.*'],
+  ['unknown', undefined],
 ]);

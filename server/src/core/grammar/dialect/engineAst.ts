@@ -44,8 +44,8 @@ export interface EngineTerminal {
 
 export interface EngineAttributes {
   readonly span: Span | undefined;
-  readonly lazy: boolean;
   readonly stop: EngineValue | undefined;
+  /** `lazy` is an empty expression here. */
   readonly suffix: EngineValue | undefined;
   readonly stopCapture: boolean;
   readonly maxTokens: number | undefined;

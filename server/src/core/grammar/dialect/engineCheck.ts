@@ -1,4 +1,4 @@
-import { ENGINE_COMMON, ENGINE_SPECIAL_RANGE } from '../../profiles/llguidance';
+import { ENGINE_COMMON, ENGINE_LAST_TOKEN, ENGINE_TOKEN_NAMES } from '../../profiles/llguidance';
 import { t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { parseRustRegex } from '../regex/parseRust';
@@ -64,6 +64,8 @@ export interface EngineVerdict {
   readonly whole: 'blank' | 'json' | undefined;
   readonly lexer: LexFailure | undefined;
   readonly syntax: SyntaxFailure | undefined;
+  /** Ranges of counts that it misreads, for each of which it refuses the grammar; from the `~` to the last number. */
+  readonly misread: readonly Span[];
   /** Every reason that can be found, in text order; the engine itself stops at the first that it meets. */
   readonly refusals: readonly EngineRefusal[];
   readonly items: readonly EngineItem[];
@@ -72,22 +74,37 @@ export interface EngineVerdict {
 /** So many reasons are enough. */
 const MOST_REFUSALS = 1000;
 
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A grammar that is still to be judged: a `%lark { … }`, or a schema, which leaves its mark on those behind it. */
+type Pending = { readonly items: readonly EngineItem[]; readonly span: Span } | 'schema';
+
 /** Judges a grammar as llguidance 1.9.1 does on loading. Limits of size are not judged here. */
-export function judgeForEngine(text: string): EngineVerdict {
-  const nothing = { lexer: undefined, syntax: undefined, refusals: [], items: [] };
-  if (text.trim() === '') return { ...nothing, loads: false, whole: 'blank' };
-  if (text.trimStart().startsWith('{')) return { ...nothing, loads: false, whole: 'json' };
-  const { tokens, failure: lexer } = engineLex(text);
-  if (lexer !== undefined) return { ...nothing, loads: false, whole: undefined, lexer };
+export function judgeForEngine(source: string): EngineVerdict {
+  // Half a surrogate pair is no character of UTF-8, so the engine never sees it.
+  const text = source.replace(LONE_SURROGATE, '\ufffd');
+  const nothing = { lexer: undefined, syntax: undefined, misread: [], refusals: [], items: [] };
+  if (/^\p{White_Space}*$/u.test(text)) return { ...nothing, loads: false, whole: 'blank' };
+  if (/^\p{White_Space}*\{/u.test(text)) return { ...nothing, loads: false, whole: 'json' };
+  const { tokens, failure: lexer, misread } = engineLex(text);
+  if (lexer !== undefined) return { ...nothing, loads: false, whole: undefined, lexer, misread };
   const parsed = engineParse(tokens);
-  if (parsed.failure !== undefined) return { ...nothing, loads: false, whole: undefined, syntax: parsed.failure };
+  if (parsed.failure !== undefined)
+    return { ...nothing, loads: false, whole: undefined, syntax: parsed.failure, misread };
   const refusals: EngineRefusal[] = [];
-  const grammars: { readonly items: readonly EngineItem[]; readonly span: Span }[] = [
-    { items: parsed.items, span: { start: 0, end: 0 } },
-  ];
-  for (let i = 0; i < grammars.length; i++) new GrammarCheck(grammars[i]!, grammars, refusals).run();
+  const open: Pending[] = [{ items: parsed.items, span: { start: 0, end: 0 } }];
+  let bytes = false;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === 'schema') bytes = false;
+    else {
+      const check = new GrammarCheck(next, refusals, bytes);
+      check.run();
+      bytes = check.bytes;
+      open.push(...check.pending.reverse());
+    }
+  }
   refusals.sort((a, b) => a.span.start - b.span.start);
-  return { ...nothing, loads: refusals.length === 0, whole: undefined, refusals, items: parsed.items };
+  return { ...nothing, loads: refusals.length === 0, whole: undefined, misread, refusals, items: parsed.items };
 }
 
 type Defined = EngineTerminal | { readonly kind: 'import'; readonly name: EngineTerminal['name'] };
@@ -97,17 +114,21 @@ class GrammarCheck {
   readonly #rules = new Map<string, EngineRule>();
   readonly #terminals = new Map<string, Defined>();
   readonly #queue: (EngineRule | EngineTerminal)[] = [];
+  #judged = 0;
   readonly #reached = new Set<EngineRule | EngineTerminal>();
   /** Names of terminals that a terminal uses, with their places. */
   readonly #uses = new Map<EngineTerminal, { name: string; span: Span }[]>();
   #current: EngineTerminal | undefined;
-  #bytes = false;
+  #wantsBytes = false;
   readonly #standIns = new Set<string>();
+  /** Grammars inside this one, in the order of the engine. */
+  readonly pending: Pending[] = [];
 
+  /** @param bytes Expressions stand for bytes; of the grammar before this one, and valid here for what is ignored. */
   constructor(
     readonly grammar: { readonly items: readonly EngineItem[]; readonly span: Span },
-    readonly grammars: { items: readonly EngineItem[]; span: Span }[],
     readonly refusals: EngineRefusal[],
+    public bytes: boolean,
   ) {}
 
   run(): void {
@@ -116,12 +137,20 @@ class GrammarCheck {
     const start = this.#rules.get('start');
     if (start === undefined) this.#refuse('no-start', span, '');
     for (const item of items) if (item.kind === 'ignore') this.#terminalList(item.body);
+    this.#drain();
+    this.bytes = this.#wantsBytes;
     if (start !== undefined) {
       this.#reach(start);
       if (start.parametric) this.#refuse('parameter', start.name.span, 'start');
     }
-    for (let i = 0; i < this.#queue.length; i++) {
-      const next = this.#queue[i]!;
+    this.#drain();
+    this.#cycles();
+  }
+
+  /** Judges what was reached since the last time, and what that reaches. */
+  #drain(): undefined {
+    for (; this.#judged < this.#queue.length; this.#judged++) {
+      const next = this.#queue[this.#judged]!;
       if (next.kind === 'rule') this.#rule(next);
       else {
         this.#current = next;
@@ -129,7 +158,6 @@ class GrammarCheck {
         this.#current = undefined;
       }
     }
-    this.#cycles();
   }
 
   #refuse(code: RefusalCode, span: Span, detail: string, more: Partial<EngineRefusal> = {}): undefined {
@@ -198,15 +226,15 @@ class GrammarCheck {
       const value = json.members.get(key);
       if (value === undefined) continue;
       if (value.kind !== 'boolean') this.#refuse('header', span, key);
-      else if (key === 'allow_invalid_utf8') this.#bytes = value.value;
+      else if (key === 'allow_invalid_utf8') this.#wantsBytes = value.value;
     }
   }
 
   #rule(rule: EngineRule): undefined {
     const { attributes, body } = rule;
     const place = attributes.span ?? rule.name.span;
-    const stops = attributes.stop !== undefined || attributes.suffix !== undefined || attributes.lazy;
-    if (attributes.stop !== undefined && (attributes.suffix !== undefined || attributes.lazy))
+    const stops = attributes.stop !== undefined || attributes.suffix !== undefined;
+    if (attributes.stop !== undefined && attributes.suffix !== undefined)
       return this.#refuse('attributes', place, 'stop= and suffix=');
     if (rule.parametric && (stops || attributes.temperature || attributes.maxTokens !== undefined))
       return this.#refuse('attributes', place, 'parametric');
@@ -270,10 +298,11 @@ class GrammarCheck {
       case 'json': {
         const refusal = schemaRefusal(value.json);
         if (refusal !== undefined) this.#refuse('json', value.span, refusal);
+        this.pending.push('schema');
         return;
       }
       case 'nested':
-        this.grammars.push({ items: value.items, span: value.span });
+        this.pending.push({ items: value.items, span: value.span });
         return;
       default:
         return this.#terminalAtom(value);
@@ -281,7 +310,9 @@ class GrammarCheck {
   }
 
   #special(text: string, span: Span): undefined {
-    if (!text.startsWith('<[') || !text.endsWith(']>')) return this.#refuse('special', span, 'name');
+    if (!text.startsWith('<[') || !text.endsWith(']>')) {
+      return ENGINE_TOKEN_NAMES.has(text) ? undefined : this.#refuse('special', span, 'name');
+    }
     let list = text.slice(2, -2);
     const negated = list.startsWith('^');
     if (negated) list = list.slice(1);
@@ -296,7 +327,7 @@ class GrammarCheck {
       const [first, last = first] = numbers as [number, number | undefined];
       if (ends.length > 2 || Number.isNaN(first) || Number.isNaN(last) || first > last!)
         return this.#refuse('special', span, 'range');
-      if (last! > ENGINE_SPECIAL_RANGE) return this.#refuse('special', span, 'large');
+      if (last! > ENGINE_LAST_TOKEN) return this.#refuse('special', span, 'large');
     }
     if (ranges.length === 0) this.#refuse('special', span, 'empty');
   }
@@ -363,25 +394,17 @@ class GrammarCheck {
   #regexp(source: string, flags: string, span: Span): undefined {
     if (flags.includes('l')) return this.#refuse('flag-l', span, '');
     if (new Set(flags).size < flags.length) return this.#refuse('flag-twice', span, flags);
-    const { problem } = parseRustRegex(source, flags);
+    const { problem } = parseRustRegex(source, flags, { bytes: this.bytes });
     if (problem === undefined) return;
-    // Single bytes are fine where the header asks for them.
-    if (problem.code === 'surrogate' && this.#bytes && source.includes('-u')) return;
     const start = span.start + 1;
     const place = { start: start + problem.span.start, end: start + problem.span.end };
     this.#refuse('regex', place, '', { regex: problem });
   }
 
   #structured(json: JsonValue, span: Span): undefined {
-    const keys = ['substring_chunks', 'substring_words', 'substring_chars'];
-    if (json.kind !== 'object') return this.#refuse('structured-regex', span, 'object');
-    const set = keys.filter((key) => (json.members.get(key)?.kind ?? 'null') !== 'null');
-    if (set.length !== 1) return this.#refuse('structured-regex', span, 'one');
-    const value = json.members.get(set[0]!)!;
-    const wanted = set[0] === 'substring_chunks' ? 'array' : 'string';
-    const fits =
-      value.kind === wanted && (value.kind !== 'array' || value.items.every((item) => item.kind === 'string'));
-    if (!fits) this.#refuse('structured-regex', span, set[0]!);
+    // What does not fit at all was refused when the text was split.
+    const values = json.kind === 'object' ? [...json.members.values()] : json.kind === 'array' ? json.items : [];
+    if (values.filter(({ kind }) => kind !== 'null').length !== 1) this.#refuse('structured-regex', span, 'one');
   }
 
   /** Terminals that contain themselves, each cycle once. */
@@ -417,9 +440,8 @@ function singleAtom(body: EngineExpansions): EngineAtom | undefined {
   const [alternative] = body.items;
   if (body.items.length !== 1 || alternative!.conjuncts.length !== 1 || alternative!.condition !== undefined)
     return undefined;
-  const [expression] = alternative!.conjuncts[0]!;
-  if (alternative!.conjuncts[0]!.length !== 1) return undefined;
-  return expression!.operator === undefined && expression!.range === undefined ? expression!.atom : undefined;
+  // The engine drops an operator here.
+  return alternative!.conjuncts[0]!.length === 1 ? alternative!.conjuncts[0]![0]!.atom : undefined;
 }
 
 /** What in a body depends on the parameter of its rule. */
@@ -427,7 +449,8 @@ function needsParameter(body: EngineExpansions): Span | undefined {
   const open: EngineAlternative[] = [...body.items];
   for (let alternative = open.pop(); alternative !== undefined; alternative = open.pop()) {
     if (alternative.condition !== undefined) return alternative.condition;
-    for (const { atom } of alternative.conjuncts.flat()) {
+    for (const { atom, range } of alternative.conjuncts.flat()) {
+      if (range?.most === 0) continue;
       if (atom.kind === 'parameter' && atom.needs) return atom.span;
       if (atom.kind === 'group' || atom.kind === 'optional') open.push(...atom.body.items);
     }

@@ -5,7 +5,12 @@ export type JsonValue =
   | { readonly kind: 'number'; readonly value: number; readonly text: string }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'array'; readonly items: JsonValue[] }
-  | { readonly kind: 'object'; readonly members: Map<string, JsonValue> };
+  | {
+      readonly kind: 'object';
+      readonly members: Map<string, JsonValue>;
+      /** Some key stands twice; the last counts. */
+      repeated: boolean;
+    };
 
 /** Values inside one another that the engine's reader takes (serde_json, 127). */
 const MOST_DEPTH = 127;
@@ -58,7 +63,7 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
       at++;
       blank();
       const empty = source[at] === (c === '{' ? '}' : ']');
-      value = c === '{' ? { kind: 'object', members: new Map() } : { kind: 'array', items: [] };
+      value = c === '{' ? { kind: 'object', members: new Map(), repeated: false } : { kind: 'array', items: [] };
       if (empty) at++;
       else {
         const name = c === '{' ? key() : undefined;
@@ -77,6 +82,7 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
       const number = plain === undefined ? word(NUMBER) : undefined;
       if (plain === undefined && number === undefined) return { failure: start };
       if (at < source.length && !' \t\r\n"[]{},:'.includes(source[at]!)) return { failure: at };
+      if (number !== undefined && !Number.isFinite(Number(number))) return { failure: start };
       if (number !== undefined) value = { kind: 'number', value: Number(number), text: number };
       else value = plain === 'null' ? { kind: 'null' } : { kind: 'boolean', value: plain === 'true' };
     }
@@ -84,7 +90,10 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
       const top = open.at(-1);
       if (top === undefined) return { value, end: at };
       if (top.value.kind === 'array') top.value.items.push(value);
-      else if (top.value.kind === 'object') top.value.members.set(top.key!, value);
+      else if (top.value.kind === 'object') {
+        if (top.value.members.has(top.key!)) top.value.repeated = true;
+        top.value.members.set(top.key!, value);
+      }
       blank();
       const c2 = source[at];
       if (c2 === ',') {

@@ -1,4 +1,8 @@
+import type { Span } from '../../text/span';
 import { type JsonValue, readJsonPrefix } from './engineJson';
+
+/** What `%regex` takes, in the order of the engine. */
+export const REGEX_KEYS: readonly string[] = ['substring_chunks', 'substring_words', 'substring_chars'];
 
 /** Kinds of tokens of llguidance 1.9.1. */
 export type EngineTokenKind =
@@ -46,6 +50,8 @@ export interface EngineToken {
   end: number;
   text: string;
   readonly json?: JsonValue;
+  /** The engine takes its column for one too small, see `splitRanges`. */
+  readonly early?: boolean;
 }
 
 /** Where the engine's lexer gives up. */
@@ -53,8 +59,8 @@ export interface LexFailure {
   readonly at: number;
   /** Start of the token that it was reading. */
   readonly start: number;
-  /** `json` where the JSON behind a keyword is no JSON. */
-  readonly reason: 'character' | 'json';
+  /** `json` where the JSON behind a keyword is no JSON, `regex` where that of `%regex` is not what it takes. */
+  readonly reason: 'character' | 'json' | 'regex';
 }
 
 const WORDS = [
@@ -70,21 +76,33 @@ const WORDS = [
 ] as const;
 const SINGLE = new Set([',', '=', '(', ')', '{', '}', '[', ']', '|', '&', '~', '*']);
 const WHITE = /\p{White_Space}/u;
+/** Kinds of tokens that end with their last character, because none can be longer. */
+const FINAL = new Set<EngineTokenKind>([...WORDS, '->', '..', '::', 'special', ',', '=', '(', ')', '{', '}', '[', ']']);
+for (const kind of ['|', '&', '~'] as const) FINAL.add(kind);
 
 /**
  * Splits a grammar as llguidance 1.9.1 does: the longest token counts, and once no token can go on there is no way
  * back to a shorter one. Comments and blanks are left out.
  */
-export function engineLex(text: string): { tokens: EngineToken[]; failure: LexFailure | undefined } {
+export function engineLex(text: string): {
+  tokens: EngineToken[];
+  failure: LexFailure | undefined;
+  /** Ranges of counts that it misreads, from the `~` to the last number. */
+  misread: readonly Span[];
+} {
   const lexer = new EngineLexer(`${text}\n`);
   const failure = lexer.run();
-  splitRanges(lexer.tokens);
-  return { tokens: lexer.tokens, failure };
+  const misread = splitRanges(lexer.tokens);
+  return { tokens: lexer.tokens, failure, misread };
 }
 
 class EngineLexer {
   readonly tokens: EngineToken[] = [];
   #at = 0;
+  /** Nothing of the next token is read yet; else its first character has ended the one before. */
+  #fresh = true;
+  /** The token before ended with its last character, so the engine counts the column of the next one too small. */
+  #early = false;
 
   constructor(readonly source: string) {}
 
@@ -97,6 +115,8 @@ class EngineLexer {
       if (last.kind !== '%json' && last.kind !== '%regex' && last.kind !== '%llguidance') continue;
       const read = readJsonPrefix(this.source, last.end);
       if (read.failure !== undefined) return { at: read.failure, start: last.start, reason: 'json' };
+      if (last.kind === '%regex' && !isRegexObject(read.value))
+        return { at: last.end, start: last.start, reason: 'regex' };
       this.tokens[this.tokens.length - 1] = { ...last, end: read.end, json: read.value };
       this.#at = read.end;
     }
@@ -105,12 +125,18 @@ class EngineLexer {
 
   #push(kind: EngineTokenKind, end: number): undefined {
     const start = this.#at;
-    this.tokens.push({ kind, start, end, text: this.source.slice(start, end) });
+    const text = this.source.slice(start, end);
+    this.tokens.push({ kind, start, end, text, ...(this.#early && { early: true }) });
+    const final = FINAL.has(kind) || (kind === 'string' && text.endsWith('i')) || (kind === 'operator' && text === '*');
+    this.#early = final && (this.#fresh || text.length > 1);
+    this.#fresh = this.#early;
     this.#at = end;
     return undefined;
   }
 
   #skipTo(end: number): undefined {
+    this.#early = false;
+    this.#fresh = false;
     this.#at = end;
     return undefined;
   }
@@ -241,20 +267,45 @@ class EngineLexer {
   }
 }
 
-/** `~2..5`: the number takes the first dot along, which is mended here as the engine does since 1.9. */
-function splitRanges(tokens: EngineToken[]): void {
+/**
+ * `~2..5`: the number takes the first dot along, which is mended here as the engine does since 1.9. It tells by their
+ * columns whether the dots stand together, and takes the column of the number for one too small if the `~` ended with
+ * its own character; then it does not mend. That is so right behind a string with the flag `i`, and behind brackets
+ * and the like that follow one another and such a string without a blank. Gives the places that are not mended.
+ */
+function splitRanges(tokens: EngineToken[]): Span[] {
+  const misread: Span[] = [];
   for (let i = 1; i < tokens.length - 1; i++) {
     const number = tokens[i]!;
     const dot = tokens[i + 1]!;
-    if (tokens[i - 1]!.kind !== '~' || number.kind !== 'number' || dot.kind !== '.' || dot.start !== number.end)
-      continue;
+    const sign = tokens[i - 1]!;
+    if (sign.kind !== '~' || number.kind !== 'number' || dot.kind !== '.' || dot.start !== number.end) continue;
     if (!number.text.endsWith('.') || wholeNumber(number.text.slice(0, -1)) === undefined) continue;
+    if (number.early === true) {
+      const last = tokens[i + 2]?.kind === 'number' ? tokens[i + 2]! : dot;
+      misread.push({ start: sign.start, end: last.end });
+      continue;
+    }
     number.text = number.text.slice(0, -1);
     number.end--;
     dot.kind = '..';
     dot.start--;
     dot.text = '..';
   }
+  return misread;
+}
+
+/** Whether JSON is what the engine reads behind `%regex`: known keys, each once, lists and strings where they belong. */
+function isRegexObject(json: JsonValue): boolean {
+  const fits = (index: number, value: JsonValue): boolean => {
+    if (value.kind === 'null') return true;
+    if (index > 0) return value.kind === 'string';
+    return value.kind === 'array' && value.items.every((item) => item.kind === 'string');
+  };
+  if (json.kind === 'array')
+    return json.items.length === REGEX_KEYS.length && json.items.every((item, i) => fits(i, item));
+  if (json.kind !== 'object' || json.repeated) return false;
+  return [...json.members].every(([key, value]) => REGEX_KEYS.includes(key) && fits(REGEX_KEYS.indexOf(key), value));
 }
 
 /** A number of 32 bits with a sign; `undefined` for what is none. */

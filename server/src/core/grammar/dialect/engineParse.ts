@@ -1,3 +1,4 @@
+import { ENGINE_LARGEST_NATURAL } from '../../profiles/llguidance';
 import type { Span } from '../../text/span';
 import type {
   EngineAlternative,
@@ -178,40 +179,37 @@ class EngineParser {
     return wholeNumber(token.text) ?? this.#fail('number', token.text, token);
   }
 
-  /** A number without a sign, below 2^64. */
-  #natural(most = Number.POSITIVE_INFINITY): number {
+  /** A number without a sign; the engine as WebAssembly has 32 bits for one. */
+  #natural(most = ENGINE_LARGEST_NATURAL): number {
     const token = this.#expect('number');
-    const valid = /^\+?[0-9]+$/.test(token.text) && BigInt(token.text.replace('+', '')) < 1n << 64n;
-    if (!valid) this.#fail('number', token.text, token);
-    const value = Number(token.text);
-    if (value > most) this.#fail('number', token.text, token);
-    return value;
+    const value = /^\+?[0-9]+$/.test(token.text) ? Number(token.text) : Number.NaN;
+    return value <= most ? value : this.#fail('number', token.text, token);
   }
 
   #attributes(): EngineAttributes {
     const open = this.#accept('[');
-    let lazy = false;
     let stop: EngineValue | undefined;
     let suffix: EngineValue | undefined;
     let stopCapture = false;
     let maxTokens: number | undefined;
     let temperature = false;
-    if (open === undefined) return { span: undefined, lazy, stop, suffix, stopCapture, maxTokens, temperature };
+    if (open === undefined) return { span: undefined, stop, suffix, stopCapture, maxTokens, temperature };
     while (!this.#is(']')) {
       const key = this.#expect('rule');
       if (key.text === 'capture') {
         if (this.#accept('=')) this.#simpleString();
       } else if (key.text === 'lazy') {
-        // It takes the place of a suffix, and the engine says nothing.
-        lazy = true;
-        suffix = undefined;
+        // It is a suffix without text, and only where the rule does not end early for another reason.
+        const other: EngineValue | undefined = stop ?? suffix;
+        if (other === undefined || (other.kind === 'string' && other.value === ''))
+          suffix = { kind: 'regexp', span: { start: key.start, end: key.end }, source: '', flags: '' };
       } else {
         this.#expect('=');
         switch (key.text) {
           case 'stop':
           case 'suffix': {
             const value = this.#value();
-            if (stop !== undefined || suffix !== undefined || lazy) this.#fail('several-stops', '', key);
+            if (stop !== undefined || suffix !== undefined) this.#fail('several-stops', '', key);
             if (key.text === 'stop') stop = value;
             else suffix = value;
             break;
@@ -235,7 +233,7 @@ class EngineParser {
       if (!this.#accept(',')) break;
     }
     this.#expect(']');
-    return { span: { start: open.start, end: this.#last }, lazy, stop, suffix, stopCapture, maxTokens, temperature };
+    return { span: { start: open.start, end: this.#last }, stop, suffix, stopCapture, maxTokens, temperature };
   }
 
   #statement(): EngineItem {

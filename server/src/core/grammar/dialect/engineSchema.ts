@@ -1,171 +1,208 @@
-import { ENGINE_SCHEMA_FORMATS, ENGINE_SCHEMA_KEYWORDS, ENGINE_SCHEMA_REFUSED } from '../../profiles/llguidance';
-import { parseRustRegex } from '../regex/parseRust';
+import {
+  ENGINE_LARGEST_NATURAL,
+  ENGINE_SCHEMA_FORMATS,
+  ENGINE_SCHEMA_IGNORED,
+  ENGINE_SCHEMA_KEYWORDS,
+  ENGINE_SCHEMA_REFUSED,
+} from '../../profiles/llguidance';
 import type { JsonValue } from './engineJson';
+import { SchemaPatterns } from './enginePatterns';
+import { type SchemaOptions, schemaOptions } from './engineSchemaOptions';
+import { SchemaTexts, Unsatisfiable } from './engineSchemaTexts';
+import {
+  ANY,
+  both,
+  FALSE,
+  normal,
+  objectShape,
+  Refused,
+  type Shape,
+  type ShapeContext,
+  simplest,
+  type TextRule,
+} from './engineShape';
 
-/** What is known of a schema: as much as decides whether something can match it, and whether two exclude each other. */
-type Shape =
-  | { readonly kind: 'any' | 'null' | 'number' | 'array' | 'reference' }
-  | { readonly kind: 'never'; readonly why: string }
-  | { readonly kind: 'boolean'; readonly value: boolean | undefined }
-  | { readonly kind: 'string'; readonly value: string | undefined }
-  | {
-      readonly kind: 'object';
-      readonly properties: ReadonlyMap<string, Shape>;
-      readonly required: ReadonlySet<string>;
-      readonly rest: Shape;
-    }
-  | { readonly kind: 'anyOf' | 'oneOf'; readonly items: readonly Shape[] };
+type Members = ReadonlyMap<string, JsonValue>;
 
-const ANY: Shape = { kind: 'any' };
-const FALSE: Shape = { kind: 'never', why: 'schema is false' };
 const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 const APPLICATORS = new Set(['const', 'enum', 'allOf', 'anyOf', 'oneOf', '$ref']);
 
 /** Schemas that one `%json` may have. */
 const MOST_SCHEMAS = 50_000;
 
-class Refused extends Error {}
+/** References that lead to one another; more are not followed here. */
+const MOST_REFERENCES = 300;
+
+/** Versions of JSON Schema by their address, oldest first. */
+const DRAFTS: ReadonlyMap<string, number> = new Map([
+  ['http://json-schema.org/draft-04/schema', 4],
+  ['http://json-schema.org/draft-06/schema', 6],
+  ['http://json-schema.org/draft-07/schema', 7],
+  ['https://json-schema.org/draft/2019-09/schema', 8],
+  ['https://json-schema.org/draft/2020-12/schema', 9],
+]);
+const NEWEST = 9;
+
+class TooDeep extends Error {}
 
 /**
- * Why llguidance 1.9.1 refuses a schema behind `%json`, in its words; `undefined` if it takes it. Contradictions are
- * found as far as types and constants show them; ranges of numbers and lengths are not compared.
+ * Why llguidance 1.9.1 refuses a schema behind `%json`, in its words; `undefined` if it takes it, and where that cannot
+ * be told in bounded work. It is the engine as WebAssembly: references are `#` and `#/…`, without escapes.
  */
 export function schemaRefusal(schema: JsonValue): string | undefined {
   try {
-    const shape = new SchemaCheck(schema).root();
-    return shape.kind === 'never' ? `Unsatisfiable schema: ${shape.why}` : undefined;
+    const { options, rest } = schemaOptions(schema);
+    const check = new SchemaCheck(rest, options);
+    const shape = check.root();
+    new SchemaTexts(options, check.patterns, check.definitions).check(shape);
+    return undefined;
   } catch (error) {
     if (error instanceof Refused) return error.message;
+    if (error instanceof Unsatisfiable) return `Unsatisfiable schema: ${error.message}`;
+    if (error instanceof TooDeep) return undefined;
     throw error;
   }
 }
 
-class SchemaCheck {
-  #lenient = false;
-  #coerce = false;
+class SchemaCheck implements ShapeContext {
+  readonly patterns = new SchemaPatterns();
+  readonly definitions = new Map<string, Shape>();
+  readonly #seen = new Set<string>();
+  readonly #draft: number;
   #count = 0;
-  readonly #seen = new Map<string, Shape>();
+  #depth = 0;
 
-  constructor(readonly schema: JsonValue) {
-    const options = schema.kind === 'object' ? schema.members.get('x-guidance') : undefined;
-    if (options?.kind !== 'object') return;
-    const on = (key: string): boolean => {
-      const value = options.members.get(key);
-      return value?.kind === 'boolean' && value.value;
-    };
-    this.#lenient = on('lenient');
-    this.#coerce = on('coerce_one_of') || this.#lenient;
+  constructor(
+    readonly schema: JsonValue,
+    readonly options: SchemaOptions,
+  ) {
+    const version = schema.kind === 'object' ? schema.members.get('$schema') : undefined;
+    this.#draft = (version?.kind === 'string' && DRAFTS.get(version.value.replace(/#+$/, ''))) || NEWEST;
   }
 
   root(): Shape {
-    const shape = this.#of(this.schema);
-    this.#oneOf(shape);
-    return this.#settle(shape);
+    return this.#of(this.schema);
   }
 
-  #count1(): void {
+  count(): void {
     if (++this.#count > MOST_SCHEMAS) throw new Refused('schema too large');
   }
 
-  /** The engine refuses alternatives that exclude each other only together, if they are left at the end. */
-  #oneOf(shape: Shape): void {
-    if (shape.kind === 'any') return;
-    const open: Shape[] = [shape];
-    const done = new Set<Shape>();
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (done.has(next)) continue;
-      done.add(next);
-      if (next.kind === 'oneOf' && !this.#coerce)
-        throw new Refused(
-          "oneOf constraints are not supported. Enable 'coerce_one_of' option to approximate oneOf with anyOf",
-        );
-      if (next.kind === 'anyOf' || next.kind === 'oneOf') open.push(...next.items);
-      if (next.kind === 'object') open.push(...next.properties.values());
-    }
+  resolve(to: string): Shape {
+    this.#define(to);
+    const shape = this.definitions.get(to);
+    if (shape === undefined) throw new Refused(`circular references with sibling keys are not supported: ${to}`);
+    return shape;
   }
 
-  /** `never` for an object whose required property nothing can match. */
-  #settle(shape: Shape): Shape {
-    if (shape.kind === 'object') {
-      for (const name of shape.required) {
-        const settled = this.#settle(shape.properties.get(name) ?? shape.rest);
-        if (settled.kind === 'never') return settled;
-      }
-    } else if (shape.kind === 'anyOf' && shape.items.length > 0) {
-      const settled = shape.items.map((item) => this.#settle(item));
-      if (settled.every((item) => item.kind === 'never')) return settled[0]!;
+  #define(to: string): void {
+    if (this.#seen.has(to)) return;
+    this.#seen.add(to);
+    if (++this.#depth > MOST_REFERENCES) throw new TooDeep();
+    this.definitions.set(to, this.#of(this.#target(to)));
+    this.#depth--;
+  }
+
+  #target(to: string): JsonValue {
+    if (to === '#' || to === '#/') return this.schema;
+    if (!to.startsWith('#/')) throw new Refused(`only references of the form #/… are supported; it is '${to}'`);
+    let target: JsonValue | undefined = this.schema;
+    for (const part of to.slice(2).split('/')) {
+      if (target?.kind === 'array') target = /^\+?[0-9]+$/.test(part) ? target.items[Number(part)] : undefined;
+      else target = target?.kind === 'object' ? target.members.get(part) : undefined;
+      if (target === undefined) throw new Refused(`'${part}' of the reference '${to}' is not there`);
     }
-    return shape;
+    return target;
   }
 
   #of(schema: JsonValue): Shape {
-    this.#count1();
     if (schema.kind === 'boolean') return schema.value ? ANY : FALSE;
     if (schema.kind !== 'object') throw new Refused('schema must be an object or boolean');
-    const { members } = schema;
-    const refused = [...members.keys()].filter((key) => ENGINE_SCHEMA_REFUSED.has(key));
-    const judged = [...members.keys()].filter((key) => ENGINE_SCHEMA_KEYWORDS.has(key));
-    if (refused.length > 0 && !this.#lenient)
-      throw new Refused(
-        `Unimplemented keys: [${refused
-          .sort()
-          .map((key) => `"${key}"`)
-          .join(', ')}]`,
-      );
-    if (judged.length === 0) return ANY;
-    let shape = ANY;
-    if (judged.some((key) => !APPLICATORS.has(key))) shape = this.#types(members);
-    for (const key of judged) {
-      if (APPLICATORS.has(key)) shape = normal(both(shape, this.#applied(key, members.get(key)!)));
-    }
-    return normal(shape);
+    return normal(this.#object(schema.members), this);
   }
 
-  #applied(key: string, value: JsonValue): Shape {
-    if (key === 'const') return constant(value);
+  #object(members: Members): Shape {
+    this.count();
+    const keys = [...members.keys()];
+    if (keys.every((key) => ENGINE_SCHEMA_IGNORED.has(key) || !this.#isKnown(key))) return ANY;
+    const refused = keys.filter(
+      (key) => this.#isKnown(key) && !ENGINE_SCHEMA_KEYWORDS.has(key) && !ENGINE_SCHEMA_IGNORED.has(key),
+    );
+    if (refused.length > 0 && !this.options.lenient) {
+      const list = refused.sort().map((key) => JSON.stringify(key));
+      throw new Refused(`Unimplemented keys: [${list.join(', ')}]`);
+    }
+    const { properties, prefixItems } = Object.fromEntries(
+      ['properties', 'prefixItems'].map((key) => [key, members.get(key)]),
+    );
+    if (properties !== undefined && properties.kind !== 'object') throw new Refused('properties must be an object');
+    if (prefixItems !== undefined && prefixItems.kind !== 'array') throw new Refused('prefixItems must be an array');
+    let result = ANY;
+    // Members are read in their order, and those between two applicators go together.
+    let current = new Map<string, JsonValue>();
+    const settle = (): void => {
+      if (current.size === 0) return;
+      const type = members.get('type');
+      if (type !== undefined) current.set('type', type);
+      result = both(result, this.#simple(current), this);
+      current = new Map();
+    };
+    for (const [key, value] of members) {
+      if (APPLICATORS.has(key)) {
+        settle();
+        result = this.#applied(result, key, value);
+      } else if (!ENGINE_SCHEMA_IGNORED.has(key)) {
+        current.set(key, value);
+        // These two depend on the names and the count of others, which may stand elsewhere.
+        if (key === 'additionalProperties' && !current.has('properties') && properties?.kind === 'object') {
+          const names = [...properties.members.keys()].map((name) => [name, TRUE] as const);
+          current.set('properties', { kind: 'object', members: new Map(names), repeated: false });
+        }
+        if (key === 'items' && !current.has('prefixItems') && prefixItems?.kind === 'array')
+          current.set('prefixItems', { kind: 'array', items: prefixItems.items.map(() => TRUE) });
+      }
+    }
+    settle();
+    return result;
+  }
+
+  #isKnown(key: string): boolean {
+    const since = ENGINE_SCHEMA_REFUSED.get(key);
+    if (since !== undefined) return since <= this.#draft;
+    if (key === 'const') return this.#draft >= 6;
+    if (key === 'prefixItems') return this.#draft >= 8;
+    return ENGINE_SCHEMA_KEYWORDS.has(key);
+  }
+
+  #applied(shape: Shape, key: string, value: JsonValue): Shape {
+    if (key === 'const') return both(shape, constant(value), this);
     if (key === '$ref') {
       if (value.kind !== 'string') throw new Refused('$ref must be a string');
-      return this.#reference(value.value);
+      if (shape.kind !== 'any') return both(shape, this.resolve(value.value), this, 1);
+      this.#define(value.value);
+      return { kind: 'reference', to: value.value };
     }
     if (value.kind !== 'array') throw new Refused(`${key} must be an array`);
-    if (key === 'enum') return normal({ kind: 'anyOf', items: value.items.map(constant) });
+    if (key === 'enum') return both(shape, { kind: 'anyOf', items: value.items.map(constant) }, this);
+    if (key === 'allOf') return value.items.reduce((before, item) => both(before, this.#of(item), this), shape);
     const items = value.items.map((item) => this.#of(item));
-    if (key === 'allOf') return items.reduce((a, b) => normal(both(a, b)), ANY);
-    return normal({ kind: key === 'anyOf' ? 'anyOf' : 'oneOf', items });
+    return both(shape, { kind: key === 'anyOf' ? 'anyOf' : 'oneOf', items }, this);
   }
 
-  #reference(reference: string): Shape {
-    const known = this.#seen.get(reference);
-    if (known !== undefined) return known;
-    if (!reference.startsWith('#')) {
-      throw new Refused(`Resource '${reference}' is not present in a registry`);
-    }
-    this.#seen.set(reference, { kind: 'reference' });
-    let target: JsonValue | undefined = this.schema;
-    for (const part of decodeURIComponentSafe(reference.slice(1)).split('/').slice(1)) {
-      const key: string = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (target?.kind === 'object') target = target.members.get(key);
-      else target = target?.kind === 'array' ? target.items[Number(key)] : undefined;
-    }
-    if (target === undefined) throw new Refused(`Pointer '${reference.slice(1)}' does not exist`);
-    const shape = this.#of(target);
-    this.#seen.set(reference, shape);
-    return shape;
-  }
-
-  #types(members: ReadonlyMap<string, JsonValue>): Shape {
+  #simple(members: Members): Shape {
     const type = members.get('type');
-    if (type === undefined) return normal({ kind: 'anyOf', items: TYPES.map((each) => this.#type(each, members)) });
-    if (type.kind === 'string') return this.#type(type.value, members);
-    if (type.kind !== 'array') throw new Refused('type must be a string or array of strings');
-    const items = type.items.map((item) => {
+    if (type?.kind === 'string') return this.#type(type.value, members);
+    if (type !== undefined && type.kind !== 'array') throw new Refused('type must be a string or array of strings');
+    const types = type?.items.map((item) => {
       if (item.kind !== 'string') throw new Refused('type must be a string');
-      return this.#type(item.value, members);
+      return item.value;
     });
-    return normal({ kind: 'anyOf', items });
+    const items = (types ?? TYPES).map((each) => this.#type(each, members));
+    return items.length === 1 ? items[0]! : { kind: 'anyOf', items };
   }
 
-  #type(type: string, members: ReadonlyMap<string, JsonValue>): Shape {
+  #type(type: string, members: Members): Shape {
+    this.count();
     switch (type) {
       case 'null':
         return { kind: 'null' };
@@ -173,71 +210,92 @@ class SchemaCheck {
         return { kind: 'boolean', value: undefined };
       case 'number':
       case 'integer':
-        for (const key of ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum']) {
-          const { kind = 'number' } = members.get(key) ?? {};
-          if (kind !== 'number' && !(key.startsWith('ex') && kind === 'boolean'))
-            throw new Refused(`Expected f64 for '${key}'`);
-        }
-        return { kind: 'number' };
+        return this.#number(members, type === 'integer');
       case 'string':
-        this.#string(members);
-        return { kind: 'string', value: undefined };
+        return this.#string(members);
       case 'array':
-        this.#counts(members, 'minItems', 'maxItems');
-        this.#items(members);
-        return { kind: 'array' };
+        return this.#array(members);
       case 'object':
-        return this.#object(members);
+        return this.#properties(members);
       default:
         throw new Refused(`Invalid type: ${type}`);
     }
   }
 
-  #counts(members: ReadonlyMap<string, JsonValue>, ...keys: string[]): void {
-    for (const key of keys) {
+  #number(members: Members, integer: boolean): Shape {
+    const bound = (key: string): number | undefined => {
       const value = members.get(key);
-      if (value === undefined) continue;
-      if (value.kind !== 'number' || !/^[0-9]+$/.test(value.text))
-        throw new Refused(`Expected positive integer for '${key}'`);
-    }
+      if (value === undefined) return undefined;
+      if (value.kind !== 'number') throw new Refused(`Expected f64 for '${key}'`);
+      return value.value;
+    };
+    const least = bound('minimum');
+    const most = bound('maximum');
+    const exclusive = (key: string, other: number | undefined): number | undefined => {
+      const value = members.get(key);
+      if (value?.kind === 'boolean') return value.value ? other : undefined;
+      return bound(key);
+    };
+    const above = exclusive('exclusiveMinimum', least);
+    const below = exclusive('exclusiveMaximum', most);
+    const factor = bound('multipleOf');
+    const multiple = factor === undefined ? undefined : decimal(Math.abs(factor));
+    return { kind: 'number', least, most, above, below, integer, multiple };
   }
 
-  #string(members: ReadonlyMap<string, JsonValue>): void {
-    this.#counts(members, 'minLength', 'maxLength');
+  #natural(members: Members, key: string): number | undefined {
+    const value = members.get(key);
+    if (value === undefined) return undefined;
+    if (value.kind !== 'number' || !/^[0-9]+$/.test(value.text) || BigInt(value.text) >= 1n << 64n)
+      throw new Refused(`Expected positive integer for '${key}'`);
+    if (value.value > ENGINE_LARGEST_NATURAL) throw new Refused(`Value ${value.text} for '${key}' is too large`);
+    return value.value;
+  }
+
+  #string(members: Members): Shape {
+    const least = this.#natural(members, 'minLength') ?? 0;
+    const most = this.#natural(members, 'maxLength');
+    const rules: TextRule[] = [];
     const pattern = members.get('pattern');
     if (pattern !== undefined) {
       if (pattern.kind !== 'string') throw new Refused("Expected string for 'pattern'");
-      const { problem } = parseRustRegex(pattern.value);
-      if (problem !== undefined) throw new Refused(`The pattern is refused (${problem.code})`);
+      rules.push({ kind: 'pattern', source: pattern.value });
     }
     const format = members.get('format');
-    if (format === undefined) return;
-    if (format.kind !== 'string') throw new Refused("Expected string for 'format'");
-    if (!ENGINE_SCHEMA_FORMATS.has(format.value) && !this.#lenient)
-      throw new Refused(`Unknown format: ${format.value}`);
-  }
-
-  #items(members: ReadonlyMap<string, JsonValue>): void {
-    for (const key of ['prefixItems', 'items', 'additionalItems']) {
-      const value = members.get(key);
-      if (value === undefined) continue;
-      if (value.kind === 'array' && key !== 'additionalItems')
-        for (const item of value.items) this.#oneOf(this.#of(item));
-      else if (key === 'prefixItems') throw new Refused("Expected array for 'prefixItems'");
-      else this.#oneOf(this.#of(value));
+    if (format !== undefined) {
+      if (format.kind !== 'string') throw new Refused("Expected string for 'format'");
+      if (ENGINE_SCHEMA_FORMATS.has(format.value)) rules.push({ kind: 'format', source: format.value });
+      else if (!this.options.lenient) throw new Refused(`Unknown format: ${format.value}`);
     }
+    return { kind: 'string', least, most, rules };
   }
 
-  #object(members: ReadonlyMap<string, JsonValue>): Shape {
-    this.#counts(members, 'minProperties', 'maxProperties');
+  #array(members: Members): Shape {
+    const least = this.#natural(members, 'minItems') ?? 0;
+    const most = this.#natural(members, 'maxItems');
+    const items = members.get('items');
+    const others = members.get('additionalItems');
+    let [first, rest] = [members.get('prefixItems'), items];
+    // Older drafts write the items of the front as a list of `items`.
+    if (this.#draft < NEWEST || others !== undefined || items?.kind === 'array')
+      [first, rest] = items?.kind === 'array' ? [items, others] : [undefined, items];
+    if (first !== undefined && first.kind !== 'array') throw new Refused("Expected array for 'prefixItems'");
+    const prefix = first?.items.map((item) => this.#of(item)) ?? [];
+    return { kind: 'array', least, most, prefix, rest: rest === undefined ? undefined : this.#of(rest) };
+  }
+
+  #properties(members: Members): Shape {
+    const least = this.#natural(members, 'minProperties') ?? 0;
+    const most = this.#natural(members, 'maxProperties');
     const properties = this.#map(members, 'properties');
     const patterns = this.#map(members, 'patternProperties');
-    for (const pattern of patterns.keys()) {
-      if (parseRustRegex(pattern).problem !== undefined) throw new Refused(`The pattern ${pattern} is refused`);
+    this.patterns.apart([...patterns.keys()]);
+    for (const [name, shape] of properties) {
+      const of = [...patterns].find(([pattern]) => this.patterns.matches(pattern, name))?.[1];
+      if (of !== undefined) properties.set(name, both(shape, of, this));
     }
     const others = members.get('additionalProperties');
-    const rest = others === undefined ? ANY : this.#of(others);
-    this.#oneOf(rest);
+    const rest = others === undefined ? undefined : this.#of(others);
     const required = new Set<string>();
     const list = members.get('required');
     if (list !== undefined) {
@@ -247,11 +305,10 @@ class SchemaCheck {
         required.add(item.value);
       }
     }
-    // Which names a pattern matches is not looked at.
-    return { kind: 'object', properties, required, rest: patterns.size > 0 ? ANY : rest };
+    return objectShape({ kind: 'object', properties, patterns, rest, required, least, most });
   }
 
-  #map(members: ReadonlyMap<string, JsonValue>, key: string): Map<string, Shape> {
+  #map(members: Members, key: string): Map<string, Shape> {
     const value = members.get(key);
     const shapes = new Map<string, Shape>();
     if (value === undefined) return shapes;
@@ -261,12 +318,17 @@ class SchemaCheck {
   }
 }
 
-function decodeURIComponentSafe(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+const TRUE: JsonValue = { kind: 'boolean', value: true };
+
+/** A factor as a whole number and its decimal places, by the engine's own arithmetic. */
+function decimal(factor: number): { coefficient: number; places: number } {
+  let [value, places] = [factor, 0];
+  while (value % 1 !== 0) {
+    value *= 10;
+    places++;
   }
+  if (value > ENGINE_LARGEST_NATURAL) throw new Refused(`Value for 'multipleOf' has too many digits: ${value}`);
+  return simplest(value, places);
 }
 
 function constant(value: JsonValue): Shape {
@@ -274,72 +336,22 @@ function constant(value: JsonValue): Shape {
     case 'boolean':
       return { kind: 'boolean', value: value.value };
     case 'string':
-      return { kind: 'string', value: value.value };
+      return { kind: 'string', least: 0, most: undefined, rules: [{ kind: 'literal', text: value.value }] };
+    case 'number': {
+      const integer = /^-?[0-9]+$/.test(value.text) && Math.abs(value.value) < 2 ** 63;
+      const bounds = { least: value.value, most: value.value, above: undefined, below: undefined };
+      return { kind: 'number', ...bounds, integer, multiple: undefined };
+    }
+    case 'array': {
+      const prefix = value.items.map(constant);
+      return { kind: 'array', least: prefix.length, most: prefix.length, prefix, rest: FALSE };
+    }
     case 'object': {
       const properties = new Map([...value.members].map(([key, member]) => [key, constant(member)] as const));
-      return { kind: 'object', properties, required: new Set(properties.keys()), rest: FALSE };
+      const required = new Set(properties.keys());
+      return { kind: 'object', properties, patterns: new Map(), rest: FALSE, required, least: 0, most: undefined };
     }
     default:
-      return { kind: value.kind };
+      return { kind: 'null' };
   }
-}
-
-/** What matches both. */
-function both(a: Shape, b: Shape): Shape {
-  if (a.kind === 'any') return b;
-  if (b.kind === 'any') return a;
-  if (a.kind === 'never') return a;
-  if (b.kind === 'never') return b;
-  if (a.kind === 'reference') return b;
-  if (b.kind === 'reference') return a;
-  if (a.kind === 'oneOf' || a.kind === 'anyOf')
-    return normal({ kind: a.kind, items: a.items.map((item) => both(item, b)) });
-  if (b.kind === 'oneOf' || b.kind === 'anyOf')
-    return normal({ kind: b.kind, items: b.items.map((item) => both(a, item)) });
-  if (a.kind === 'boolean' && b.kind === 'boolean') {
-    if (a.value !== undefined && b.value !== undefined && a.value !== b.value)
-      return { kind: 'never', why: 'incompatible boolean values' };
-    return a.value === undefined ? b : a;
-  }
-  if (a.kind === 'string' && b.kind === 'string') return a.value === undefined ? b : a;
-  if (a.kind === 'object' && b.kind === 'object') {
-    const properties = new Map(a.properties);
-    for (const [name, shape] of a.properties) properties.set(name, both(shape, b.properties.get(name) ?? b.rest));
-    for (const [name, shape] of b.properties) if (!a.properties.has(name)) properties.set(name, both(a.rest, shape));
-    const required = new Set([...a.required, ...b.required]);
-    return { kind: 'object', properties, required, rest: both(a.rest, b.rest) };
-  }
-  return a.kind === b.kind ? a : { kind: 'never', why: 'incompatible types' };
-}
-
-/** Without alternatives that nothing matches; alternatives that exclude each other are alternatives like others. */
-function normal(shape: Shape): Shape {
-  if (shape.kind !== 'anyOf' && shape.kind !== 'oneOf') return shape;
-  const { kind } = shape;
-  if (kind === 'anyOf' && shape.items.some((item) => item.kind === 'any')) return ANY;
-  const items = shape.items
-    .filter((item) => item.kind !== 'never')
-    .flatMap((item) => (item.kind === kind ? item.items : [item]));
-  if (items.length === 0) return shape.items[0] ?? { kind: 'never', why: `${kind} is empty` };
-  if (items.length === 1) return items[0]!;
-  if (kind === 'anyOf') return { kind, items };
-  const apart = items.every((a, i) => items.slice(i + 1).every((b) => exclude(a, b)));
-  return { kind: apart ? 'anyOf' : 'oneOf', items };
-}
-
-function exclude(a: Shape, b: Shape): boolean {
-  if (a.kind === 'never' || b.kind === 'never') return true;
-  if (a.kind === 'any' || b.kind === 'any' || a.kind === 'reference' || b.kind === 'reference') return false;
-  if (a.kind === 'boolean' && b.kind === 'boolean')
-    return a.value !== undefined && b.value !== undefined && a.value !== b.value;
-  if (a.kind === 'anyOf' || a.kind === 'oneOf') return a.items.every((item) => exclude(item, b));
-  if (b.kind === 'anyOf' || b.kind === 'oneOf') return b.items.every((item) => exclude(a, item));
-  if (a.kind === 'string' && b.kind === 'string')
-    return a.value !== undefined && b.value !== undefined && a.value !== b.value;
-  if (a.kind === 'object' && b.kind === 'object') {
-    return [...new Set([...a.required, ...b.required])].some((name) =>
-      exclude(a.properties.get(name) ?? a.rest, b.properties.get(name) ?? b.rest),
-    );
-  }
-  return a.kind !== b.kind;
 }

@@ -23,10 +23,16 @@ const MAX_U32 = 4294967295;
  * where the engine refuses it, at the place of the cause. Anchors at the outer ends are dropped as they are there.
  * Unlike the engine it tells look-around, atomic groups and other foreign constructs apart.
  * @param flags Letters out of `imsux`, as behind a grammar's `/…/`, each once.
+ * @param options `bytes`: the grammar has `allow_invalid_utf8`, so expressions stand for bytes unless they say `(?u)`.
+ * `anchors`: those at the outer ends stay in the tree, for an expression that is searched for in a text.
  */
-export function parseRustRegex(source: string, flags: string | Iterable<string> = ''): RegexResult {
+export function parseRustRegex(
+  source: string,
+  flags: string | Iterable<string> = '',
+  options: { readonly bytes?: boolean; readonly anchors?: boolean } = {},
+): RegexResult {
   try {
-    return new RustParser(source, flags).parse();
+    return new RustParser(source, flags, options.bytes ?? false).parse(options.anchors ?? false);
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.problem };
     throw error;
@@ -39,8 +45,8 @@ class RustParser extends RustReader {
   /** What the engine refuses after its parser took it; the first in text order counts. */
   private boundary: Span | undefined;
 
-  constructor(source: string, flags: string | Iterable<string>) {
-    super(source);
+  constructor(source: string, flags: string | Iterable<string>, bytes: boolean) {
+    super(source, bytes);
     const seen = new Set<string>();
     for (const letter of flags) {
       const name = FLAG_NAMES.get(letter);
@@ -52,7 +58,7 @@ class RustParser extends RustReader {
     }
   }
 
-  parse(): RegexResult {
+  parse(keepAnchors: boolean): RegexResult {
     const parsed = this.alternatives();
     if (this.at < this.source.length) {
       this.refuse('unmatched-parenthesis', this.span(this.at, 1), t('This closing bracket has no opening one.'));
@@ -69,7 +75,7 @@ class RustParser extends RustReader {
       this.refuse('inner-anchor', inner, message);
     }
     const { source, groups, marks } = this;
-    return { tree: { dialect: 'rust', source, root, groups, marks } };
+    return { tree: { dialect: 'rust', source, root: keepAnchors ? parsed : root, groups, marks } };
   }
 
   private alternatives(): RegexNode {
@@ -133,7 +139,7 @@ class RustParser extends RustReader {
   }
 
   private dot(start: number): RegexNode {
-    if (!this.flags.unicode) this.refuseBytes(this.span(start));
+    if (!this.flags.unicode) this.matchBytes(this.span(start));
     const { dotAll, crlf } = this.flags;
     const set = dotAll ? ALL : subtract(ALL, crlf ? [0x0a, 0x0a, 0x0d, 0x0d] : single(0x0a));
     return setNode(set, 'dot', this.span(start));
@@ -332,7 +338,7 @@ class RustParser extends RustReader {
     const named = this.namedSet(start);
     if (named !== undefined) return setNode(named, 'escape', this.span(start));
     const { code, byte } = this.escapedCharacter(start);
-    if (byte) this.refuseBytes(this.span(start));
+    if (byte) this.matchBytes(this.span(start));
     return this.character(code, start);
   }
 

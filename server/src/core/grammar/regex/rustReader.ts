@@ -57,7 +57,13 @@ export class RustReader {
     verbose: false,
   };
 
-  constructor(protected readonly source: string) {}
+  constructor(
+    protected readonly source: string,
+    /** Single bytes may match, and the flag `u` is off to begin with. */
+    protected readonly bytes: boolean,
+  ) {
+    this.flags.unicode = !bytes;
+  }
 
   protected refuse(code: RegexProblemCode, span: Span, message: Message): never {
     throw new Refusal({ code, span, message });
@@ -98,8 +104,15 @@ export class RustReader {
     }
   }
 
-  protected refuseBytes(span: Span): never {
+  /** Something may match a byte that is no character. */
+  protected matchBytes(span: Span): void {
+    if (this.bytes) return;
     this.refuse('surrogate', span, t('Without the flag `u` this matches single bytes, which is no text.'));
+  }
+
+  /** Without the flag `u`, classes have only bytes: ASCII characters and `\\xHH`. */
+  private refuseCharacter(span: Span): never {
+    this.refuse('surrogate', span, t('Without the flag `u` a class has no characters beyond ASCII.'));
   }
 
   /** `\d`, `\p{…}` and the like, the backslash taken; `undefined` for other escapes. */
@@ -115,7 +128,7 @@ export class RustReader {
     else if (lower === 's') set = unicode ? hostUnion('White_Space') : ASCII_SPACE;
     else set = unicode ? hostUnion('Alphabetic', 'M', 'Nd', 'Pc', 'Join_Control') : ASCII_WORD;
     if (lower === letter) return set;
-    if (!unicode) this.refuseBytes(this.span(start));
+    if (!unicode) this.matchBytes(this.span(start));
     return subtract(ALL, set);
   }
 
@@ -190,7 +203,8 @@ export class RustReader {
     const length = letter === 'x' ? 2 : letter === 'u' ? 4 : 8;
     let digits = '';
     let valid = true;
-    if (this.match('{')) {
+    const braces = this.match('{');
+    if (braces) {
       const end = this.source.indexOf('}', this.at);
       digits = this.source.slice(this.at, end < 0 ? this.source.length : end);
       this.at = end < 0 ? this.source.length : end + 1;
@@ -206,7 +220,7 @@ export class RustReader {
       this.refuse('surrogate', span, t('Half a surrogate pair is no character for the engine.'));
     }
     if (code > 0x10ffff) this.refuse('bad-escape', span, t('There is no character beyond `\\x{10FFFF}`.'));
-    return { code, byte: !this.flags.unicode && letter === 'x' && code > 0x7f && code <= 0xff };
+    return { code, byte: !this.flags.unicode && letter === 'x' && !braces && code > 0x7f };
   }
 
   // ---- Classes.
@@ -283,7 +297,7 @@ export class RustReader {
     this.depth--;
     const folded = this.fold(operand());
     if (!this.flags.unicode && (negated || intersect(folded, [0x80, 0x10ffff]).length > 0)) {
-      this.refuseBytes(this.span(start));
+      this.matchBytes(this.span(start));
     }
     return { set: negated ? subtract(ALL, folded) : folded, items, negated };
   }
@@ -334,7 +348,11 @@ export class RustReader {
 
   protected classAtom(): number | CharSet {
     const start = this.at;
-    if (this.peek() !== '\\') return this.take().codePointAt(0)!;
+    if (this.peek() !== '\\') {
+      const code = this.take().codePointAt(0)!;
+      if (code > 0x7f && !this.flags.unicode) this.refuseCharacter(this.span(start));
+      return code;
+    }
     this.take();
     const named = this.namedSet(start);
     if (named !== undefined) return named;
@@ -344,7 +362,8 @@ export class RustReader {
       this.refuse('bad-escape', this.span(start), t('`\\{0}` cannot stand in a character class.', letter));
     }
     const { code, byte } = this.escapedCharacter(start);
-    if (byte) this.refuseBytes(this.span(start));
+    if (byte) this.matchBytes(this.span(start));
+    else if (code > 0x7f && !this.flags.unicode) this.refuseCharacter(this.span(start));
     return code;
   }
 }

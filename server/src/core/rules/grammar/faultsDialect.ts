@@ -1,5 +1,6 @@
 import { alternatives, expressions, owners } from '../../grammar/analyse/walk';
 import type { DialectMark } from '../../grammar/ast';
+import { ENGINE_LAST_TOKEN } from '../../profiles/llguidance';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import type { FaultDraft, FaultList } from './faultList';
@@ -41,13 +42,11 @@ function larkLacks(context: GrammarContext, mark: DialectMark, list: FaultList):
       return;
     }
     case 'special-token': {
-      const message = t(
-        'Angle brackets ask for a special token of the model, which depends on its tokenizer. For plain text write a string: {0}.',
-        JSON.stringify(context.slice(span)),
+      const { engine } = context;
+      const refusal = engine.refusals.find(
+        ({ code, span: at }) => (code === 'special' || code === 'in-terminal') && at.start === span.start,
       );
-      const levels = { ...ENGINE_ERROR, lark: 'error' as const };
-      const fixes = [fix(t('Write a string'), [{ span, newText: JSON.stringify(context.slice(span)) }])];
-      list.add({ id: 'grammar/special-token', span, message, levels, fixes });
+      list.add(specialFault(context, span, refusal?.detail ?? (engineStopped(context) ? 'name' : undefined)));
       return;
     }
     default:
@@ -59,6 +58,38 @@ function larkLacks(context: GrammarContext, mark: DialectMark, list: FaultList):
         fixes: mark.kind === 'brace-repeat' ? braceFix(context, span) : [],
       });
   }
+}
+
+/**
+ * A token in angle brackets. Which exist depends on the model, so the provider is not asked for one.
+ * @param detail Why the engine refuses it; `undefined` where it takes it, or does not get there.
+ */
+export function specialFault(context: GrammarContext, span: Span, detail: string | undefined): FaultDraft {
+  const written = context.slice(span);
+  const text = JSON.stringify(written);
+  let message: Message;
+  if (detail === 'large') {
+    message = t(
+      'The engine is asked here with {0} tokens, single bytes and the end, so it refuses `{1}`; the numbers of a model are its own. For plain text write a string: {2}.',
+      ENGINE_LAST_TOKEN + 1,
+      written,
+      text,
+    );
+  } else if (detail === 'range' || detail === 'empty' || detail === 'negated-any' || detail === 'mixed-any') {
+    message = t('The engine cannot read these numbers of tokens; they go `<[7]>`, `<[7-9,12]>`, `<[^7]>` or `<[*]>`.');
+  } else {
+    message = t(
+      'Angle brackets ask for a special token of the model, which depends on its tokenizer. For plain text write a string: {0}.',
+      text,
+    );
+  }
+  return {
+    id: 'grammar/special-token',
+    span,
+    message,
+    levels: { llguidance: detail === undefined ? 'warning' : 'error', openai: 'error', lark: 'error' },
+    fixes: [fix(t('Write a string'), [{ span, newText: text }])],
+  };
 }
 
 /** The repetition whose counts stand at a place. */

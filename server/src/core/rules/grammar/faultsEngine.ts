@@ -1,10 +1,11 @@
 import { type EngineRefusal, inTerminalMessage } from '../../grammar/dialect/engineCheck';
+import type { LexFailure } from '../../grammar/dialect/engineLex';
 import { ENGINE_COMMON_NAMES, ENGINE_NESTING } from '../../profiles/llguidance';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { didYouMean, list as wordList } from '../../text/words';
 import type { FaultDraft, FaultList } from './faultList';
-import { declareFault, overrideFault, priorityFault, templateFault } from './faultsDialect';
+import { declareFault, overrideFault, priorityFault, specialFault, templateFault } from './faultsDialect';
 import { startFault, unterminated } from './faultsLark';
 import { fix, removal } from './fixes';
 import { ENGINE_ERROR, type GrammarContext } from './grammarRule';
@@ -15,10 +16,35 @@ export function engineFaults(context: GrammarContext, list: FaultList): void {
   const { engine } = context;
   if (engine.whole === 'blank') list.add(startFault(context, ENGINE_ERROR));
   imports(context, list);
+  for (const span of engine.misread) list.add(misreadFault(context, span));
   for (const refusal of engine.refusals) {
     const fault = faultOf(context, refusal);
     if (fault !== undefined) list.add(fault);
   }
+}
+
+/** A range of counts that llguidance 1.9.1 misreads where no blank stands in front of it. */
+function misreadFault(context: GrammarContext, span: Span): FaultDraft {
+  const counts = /^~\s*([+-]?\d+)\.\.\s*([+-]?\d+)$/.exec(context.slice(span));
+  const written = context.slice(span);
+  const text = counts === null ? undefined : `~${counts[1]} .. ${counts[2]}`;
+  return {
+    id: 'grammar/tilde-range',
+    span: repeatItem(context, span),
+    levels: ENGINE_ERROR,
+    message:
+      text === undefined
+        ? t(
+            'Right behind a string with the flag `i` or a bracket, the engine misreads `{0}`. Put blanks around it.',
+            written,
+          )
+        : t(
+            'The engine misreads `{0}` right behind a string with the flag `i`, or a bracket that follows one, and refuses the grammar. Write `{1}`.',
+            written,
+            text,
+          ),
+    fixes: text === undefined ? [] : [fix(t('Write {0}', text), [{ span, newText: text }], { safe: true })],
+  };
 }
 
 /** Names that the engine's `common` lacks, also where the engine gives up before it looks at imports. */
@@ -104,6 +130,7 @@ function faultOf(context: GrammarContext, refusal: EngineRefusal): FaultDraft | 
         fixes: recursionFix(context, span),
       });
     case 'regex':
+      // Said with the literals, but for a place that the reader of both dialects does not take for one.
       return undefined;
     case 'flag-l':
       return plain('regex-invalid', t('The flag `l` is for bytes; neither Lark nor the engine takes it.'), {
@@ -138,12 +165,7 @@ function faultOf(context: GrammarContext, refusal: EngineRefusal): FaultDraft | 
     case 'json':
       return plain('provider-refuses', t('The engine refuses the schema behind `%json`: {0}.', detail));
     case 'structured-regex':
-      return plain(
-        'provider-refuses',
-        t(
-          '`%regex` takes exactly one of substring_chunks (a list of strings), substring_words and substring_chars (a string).',
-        ),
-      );
+      return plain('provider-refuses', structuredRegexMessage());
     case 'header':
       return plain(
         'provider-refuses',
@@ -162,6 +184,12 @@ function nameSpan({ start }: Span, name: string): Span {
 }
 
 /** A use of a template at its brace, as a definition is at its own. */
+function structuredRegexMessage(): Message {
+  return t(
+    '`%regex` takes exactly one of substring_chunks (a list of strings), substring_words and substring_chars (a string), and nothing else.',
+  );
+}
+
 function templateSpan({ text }: GrammarContext, span: Span): Span {
   return text[span.start] === '{' ? span : { start: span.start, end: Math.max(span.start + 1, span.end) };
 }
@@ -224,7 +252,7 @@ export function uncovered(context: GrammarContext, list: FaultList): void {
     if (list.refused({ start: lexer.start, end }) || list.refused(line)) return;
     list.add({
       id: 'grammar/provider-refuses',
-      span: lexer.reason === 'json' ? { start: lexer.start, end } : span,
+      span: lexer.reason === 'character' ? span : { start: lexer.start, end },
       levels: ENGINE_ERROR,
       message: lexerMessage(text, lexer.start, at, lexer.reason),
     });
@@ -252,10 +280,19 @@ export function uncovered(context: GrammarContext, list: FaultList): void {
     });
     return;
   }
-  const span = engine.refusals[0]?.span ?? { start: 0, end: Math.min(1, text.length) };
+  const [refusal] = engine.refusals;
+  if (refusal?.regex !== undefined) {
+    const message = t('The engine cannot read this expression: {0}', refusal.regex.message);
+    list.add({ id: 'grammar/regex-invalid', span: refusal.span, levels: ENGINE_ERROR, message });
+    return;
+  }
+  if (refusal?.code === 'special') {
+    list.add(specialFault(context, refusal.span, refusal.detail));
+    return;
+  }
   list.add({
     id: 'grammar/provider-refuses',
-    span,
+    span: refusal?.span ?? { start: 0, end: Math.min(1, text.length) },
     levels: ENGINE_ERROR,
     message: t('The engine refuses the grammar.'),
   });
@@ -269,7 +306,8 @@ function place(text: string, span: Span): Span {
     : span;
 }
 
-function lexerMessage(text: string, start: number, at: number, reason: 'character' | 'json'): Message {
+function lexerMessage(text: string, start: number, at: number, reason: LexFailure['reason']): Message {
+  if (reason === 'regex') return structuredRegexMessage();
   if (reason === 'json')
     return t('The engine reads JSON here, strictly: no comments, no trailing commas, double quotes.');
   if (text[start] === '"') {

@@ -1,3 +1,4 @@
+import { parseRustRegex } from '../../grammar/regex/parseRust';
 import type { RegexProblem } from '../../grammar/regex/tree';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
@@ -12,26 +13,32 @@ import { lookaroundRewrite } from './rewrites';
 export function literalFaults(context: GrammarContext, list: FaultList): void {
   const stopped = engineStopped(context);
   const { regexes, strings } = context.memo(literals);
+  // Expressions that stand for bytes are read once more, as bytes.
+  const bytes = /"allow_invalid_utf8"\s*:\s*true/.test(context.text);
   for (const fact of regexes) {
-    const { rust, node } = fact;
-    if (rust.problem !== undefined && !allowed(context, fact) && !cutOff(context, fact)) {
-      const refused = stopped ? fact.reached : context.engine.refusals.some(({ span }) => touches(span, node.span));
-      rustFault(context, fact, rust.problem, refused ? ENGINE_ERROR : forEngine('warning'), list);
+    const { node } = fact;
+    const refusal = context.engine.refusals.find(({ span, regex }) => regex !== undefined && touches(span, node.span));
+    const problem =
+      refusal?.regex ??
+      (bytes ? parseRustRegex(context.slice(node.bodySpan), letters(node.flags), { bytes }) : fact.rust).problem;
+    if (problem !== undefined && !cutOff(context, fact, problem)) {
+      const refused = stopped ? fact.reached : refusal !== undefined;
+      rustFault(context, fact, problem, refused ? ENGINE_ERROR : forEngine('warning'), list);
     }
     newlines(context, fact, list);
   }
   if (stopped) for (const fact of strings) escapes(context, fact, list);
 }
 
-/** An expression that ends too early, which is reported where the rest of it stumbles. */
-function cutOff({ engine, text }: GrammarContext, { node, rust }: RegexFact): boolean {
-  if (node.open) return true;
-  return rust.problem?.code === 'unterminated-class' && engine.lexer !== undefined && text[engine.lexer.start] === '/';
+/** Flags without those that are refused by themselves. */
+function letters(flags: string): Set<string> {
+  return new Set(flags.replaceAll('l', ''));
 }
 
-/** Single bytes are fine where the header asks for them. */
-function allowed({ engine }: GrammarContext, { node }: RegexFact): boolean {
-  return node.raw.includes('-u') && !engine.refusals.some(({ span }) => touches(span, node.span));
+/** An expression that ends too early, which is reported where the rest of it stumbles. */
+function cutOff({ engine, text }: GrammarContext, { node }: RegexFact, problem: RegexProblem): boolean {
+  if (node.open) return true;
+  return problem.code === 'unterminated-class' && engine.lexer !== undefined && text[engine.lexer.start] === '/';
 }
 
 function touches(a: Span, b: Span): boolean {

@@ -2,8 +2,9 @@ import { alternatives, expressions, owners } from '../../../grammar/analyse/walk
 import type { Definition } from '../../../grammar/ast';
 import { LARGE_COUNTS, LARK_OPTIONALS } from '../../../profiles/lark';
 import { t } from '../../../text/message';
+import { faultsById } from '../faults';
 import { fix } from '../fixes';
-import { forAll, type GrammarRule } from '../grammarRule';
+import { ENGINE_ERROR, forAll, type GrammarRule } from '../grammarRule';
 
 export const optionalExplosion: GrammarRule = {
   id: 'grammar/optional-explosion',
@@ -91,17 +92,22 @@ function keepTokens({ name }: Definition): { span: { start: number; end: number 
 export const tildeRange: GrammarRule = {
   id: 'grammar/tilde-range',
   section: 'grammar',
-  summary: 'A range of counts without spaces, which older versions of the provider refuse',
-  levels: { openai: 'warning' },
-  check({ document, slice, report }) {
+  summary: 'A range of counts without spaces, which the provider refuses in places, and older versions everywhere',
+  levels: ENGINE_ERROR,
+  check(context) {
+    const { document, engine, slice, report } = context;
+    for (const fault of context.memo(faultsById).get('grammar/tilde-range') ?? []) report(fault);
+    const misread = new Set(engine.misread.map(({ start }) => start));
     for (const owner of owners(document.items)) {
       for (const node of expressions(owner.body)) {
         if (node.kind !== 'repeat' || node.operator !== '~' || !node.range) continue;
+        if (misread.has(node.operatorSpan.start)) continue;
         const counts = /^~\s*([+-]?\d+)(\s*)\.\.(\s*)([+-]?\d+)$/.exec(slice(node.operatorSpan));
         if (counts === null || counts[2] !== '') continue;
         const text = `~${counts[1]} .. ${counts[4]}`;
         report({
           span: node.span,
+          levels: { openai: 'warning' },
           message: t(
             'llguidance before 1.9 refuses `{0}`, and a host was seen to refuse it. Write `{1}`, which all versions read.',
             slice(node.operatorSpan),
