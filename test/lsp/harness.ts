@@ -14,6 +14,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from 'vscode-languageserver/node';
+import type { Provider } from '../../server/src/core/grammar/provider';
 import { applyEdits } from '../../server/src/core/text/edits';
 import { LineIndex } from '../../server/src/core/text/lines';
 import { startServer } from '../../server/src/lsp/server';
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly initialization?: InitializationOptions;
   /** Capabilities of the client instead of those of a modern editor. */
   readonly capabilities?: object;
+  /** The provider's engine; without one there is none on this host. */
+  readonly engine?: Provider;
 }
 
 const MODERN = {
@@ -71,6 +74,7 @@ export class Session {
       findFiles: async (folder, ending) =>
         [...this.files.keys()].filter((uri) => uri.startsWith(`${folder}/`) && uri.endsWith(ending)),
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      ...(options.engine === undefined ? {} : { engine: async () => options.engine! }),
       after(milliseconds, call) {
         const timer = setTimeout(call, milliseconds);
         return () => clearTimeout(timer);

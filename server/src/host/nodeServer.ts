@@ -31,6 +31,11 @@ startServer(createConnection(ProposedFeatures.all), {
       return [];
     }
   },
+  async engine() {
+    const { nodeEngine } = await import('./engine/nodeEngine');
+    const file = (name: string): string => path.join(__dirname, name);
+    return nodeEngine({ wasm: file('llguidance.wasm'), worker: file('engineWorker.js') });
+  },
   breathe: () => new Promise((resolve) => setImmediate(resolve)),
   after(milliseconds, call) {
     const timer = setTimeout(call, milliseconds);

@@ -5,6 +5,7 @@ import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
 import type { Panels } from './panel/panel';
+import type { Verdicts } from './verdicts';
 import type { Views } from './views';
 
 /** What the client said of itself. */
@@ -19,6 +20,7 @@ export interface ServerContext {
   readonly files: Files;
   readonly grammars: Grammars;
   readonly grammarChecks: GrammarChecks;
+  readonly verdicts: Verdicts;
   readonly views: Views;
   readonly panels: Panels;
   readonly guard: Guard;

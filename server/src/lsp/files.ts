@@ -3,6 +3,7 @@ import { passesThatTook, type ToolSize } from '../core/budget/sizes';
 import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../core/check';
 import { GrammarMemory } from '../core/grammar/memory';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
+import type { OpinionOf } from '../core/rules/grammar/embedded';
 import type { CompileResult } from '../core/schema/compile';
 import { LineIndex } from '../core/text/lines';
 import type { ToolDefinition } from '../core/tools/model';
@@ -42,6 +43,8 @@ export interface FileSources {
   readonly configs: Configs;
   /** Whether the client holds config files against their published schema itself. */
   clientValidatesConfig(): boolean;
+  /** What the provider's engine says of texts, as far as it is known, and how often there was news for a document. */
+  readonly opinions: { of: OpinionOf; arrivals(uri: string): number };
   /** The text of an open editor or a file on disk. */
   read(uri: string): Promise<string | undefined>;
 }
@@ -89,7 +92,7 @@ export class Files {
     // The document may have been edited or closed while settings were on their way.
     const document = this.sources.document(uri);
     if (document === undefined) return undefined;
-    const stamp = `${document.version}.${epoch}`;
+    const stamp = `${document.version}.${epoch}.${this.sources.opinions.arrivals(uri)}`;
     const known = this.#states.get(uri);
     if (known?.stamp === stamp) return known;
     const state = this.#check(document, stamp, settings, config, folder);
@@ -130,6 +133,7 @@ export class Files {
     const options: CheckOptions = {
       ...checkOptions(settings, config?.config),
       baseName: name,
+      opinionOf: this.sources.opinions.of,
       syntax: false,
       configShape: !this.sources.clientValidatesConfig(),
     };

@@ -7,6 +7,7 @@ import type { Grammars, GrammarText, World } from './grammars';
 import { checkOptions } from './settings';
 import { isExcluded } from './toolFiles';
 import { relativePath } from './uris';
+import type { Verdicts } from './verdicts';
 
 /** An open document with its findings, whatever its kind. */
 export interface Checked {
@@ -24,8 +25,8 @@ export interface Checked {
 interface Known {
   readonly checked: Checked;
   readonly key: string;
-  /** The grammar and those that it imports. */
-  readonly documents: readonly object[];
+  /** The grammar and those that it imports, and what the provider's engine says. */
+  readonly documents: readonly unknown[];
 }
 
 /** Findings of open grammar files, each checked once per text, imported texts, settings and config. */
@@ -33,7 +34,7 @@ export class GrammarChecks {
   readonly #known = new Map<string, Known>();
   #count = 0;
 
-  constructor(readonly context: { readonly files: Files; readonly grammars: Grammars }) {}
+  constructor(readonly context: { readonly files: Files; readonly grammars: Grammars; readonly verdicts: Verdicts }) {}
 
   /** A document has been closed. */
   close(uri: string): void {
@@ -53,7 +54,8 @@ export class GrammarChecks {
     const world = await grammars.world([text]);
     const options = checkOptions(settings, config?.config);
     const key = JSON.stringify([[...(options.targets ?? ['default'])], [...(options.levels ?? [])], text.version]);
-    const documents = world.texts.map(({ document }) => document);
+    const opinion = this.context.verdicts.known({ syntax: 'lark', text: text.document.text });
+    const documents = [...world.texts.map(({ document }) => document), opinion];
     const known = this.#known.get(uri);
     if (known?.key === key && same(known.documents, documents)) return known.checked;
     const checked = this.#check(text, text.version, world, options);
@@ -68,6 +70,7 @@ export class GrammarChecks {
         ...(targets === undefined ? {} : { targets }),
         ...(levels === undefined ? {} : { levels }),
         importer: world.importer(own.id),
+        provider: this.context.verdicts.known({ syntax: 'lark', text }),
         memory: this.context.files.grammarMemory,
       });
     return {
@@ -82,6 +85,6 @@ export class GrammarChecks {
   }
 }
 
-function same(a: readonly object[], b: readonly object[]): boolean {
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((each, i) => each === b[i]);
 }

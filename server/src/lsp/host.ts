@@ -1,3 +1,5 @@
+import type { Provider } from '../core/grammar/provider';
+
 /** What the server needs of the world beyond the connection. Hosts inject it; tests pass their own. */
 export interface ServerHost {
   /** The version of ToolSpec. */
@@ -12,4 +14,6 @@ export interface ServerHost {
   countTokens?(): Promise<((text: string) => number) | undefined>;
   /** Calls back after so many milliseconds. Gives a function that cancels. */
   after(milliseconds: number, call: () => void): () => void;
+  /** Makes the provider's grammar engine, when there is a first grammar to ask about. Absent where there is none. */
+  engine?(): Promise<Provider>;
 }

@@ -28,6 +28,7 @@ import type { ServerHost } from './host';
 import { Panels } from './panel/panel';
 import { readSettings, type Settings } from './settings';
 import { baseName } from './uris';
+import { Verdicts } from './verdicts';
 import { Views } from './views';
 import { FEATURES } from './wiring';
 
@@ -35,6 +36,13 @@ const GRAMMAR_ENDING = '.lark';
 
 /** Documents that depend on others are written again so many milliseconds after the last edit. */
 const REFRESH_DELAY = 80;
+
+/** Verdicts that come late are shown together when they come within so many milliseconds. */
+const NEWS_DELAY = 20;
+
+/** What the log says where the provider's engine does not run. */
+const ENGINE_MISSING =
+  "The provider's grammar engine does not run here, so grammars are judged by ToolSpec's own rules:";
 
 /**
  * Wires the language server to a connection and listens. Speaks LSP 3.18; diagnostics are pulled, and settings are
@@ -82,6 +90,27 @@ export function startServer(connection: Connection, host: ServerHost): void {
     return [...new Set(found.flat())];
   };
   const configs = new Configs(readText);
+  const refreshLenses = (): void => {
+    if (client.capabilities.workspace?.codeLens?.refreshSupport !== true) return;
+    connection.sendRequest('workspace/codeLens/refresh').catch(guard.ignore('refresh'));
+  };
+  let newsComing = false;
+  const verdicts = new Verdicts({
+    engine: host.engine && (() => host.engine!()),
+    after: (milliseconds, call) => host.after(milliseconds, call),
+    late() {
+      if (newsComing) return;
+      newsComing = true;
+      host.after(NEWS_DELAY, () => {
+        newsComing = false;
+        if (client.capabilities.workspace?.diagnostics?.refreshSupport) {
+          connection.languages.diagnostics.refresh().catch(guard.ignore('refresh'));
+        }
+        refreshLenses();
+      });
+    },
+    missing: (detail) => connection.console.warn(`${ENGINE_MISSING} ${detail}`),
+  });
   const files = new Files({
     document: (uri) => documents.get(uri),
     open: () => documents.keys(),
@@ -89,6 +118,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
     workspaceFolder: (uri) =>
       folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
     configs,
+    opinions: {
+      of: (syntax, text) => verdicts.known({ syntax, text }),
+      arrivals: (uri) => verdicts.arrivals(uri),
+    },
     clientValidatesConfig: () => client.options.validatesConfig === true,
     read: readText,
   });
@@ -97,13 +130,14 @@ export function startServer(connection: Connection, host: ServerHost): void {
     findGrammars,
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
-  const grammarChecks = new GrammarChecks({ files, grammars });
+  const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
     files,
     grammars,
     grammarChecks,
+    verdicts,
     views: new Views(files),
     panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
@@ -122,7 +156,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     const failed = guard.ignore('refresh');
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
     if (workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh().catch(failed);
-    if (workspace?.codeLens?.refreshSupport) connection.sendRequest('workspace/codeLens/refresh').catch(failed);
+    refreshLenses();
     refreshViews(context.views.all());
   };
   const refreshViews = (uris: readonly string[]): void => {
@@ -202,6 +236,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     files.forget(uri);
     grammars.close(uri);
     grammarChecks.close(uri);
+    verdicts.close(uri);
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
   });
 

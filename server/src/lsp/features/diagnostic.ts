@@ -8,6 +8,7 @@ import {
 import { ruleLink } from '../../core/rules/links';
 import type { Finding } from '../../core/text/finding';
 import { type FileStatus, METHODS } from '../../protocol';
+import { settleVerdicts } from '../asked';
 import { checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, SEVERITIES, toRange } from '../convert';
@@ -54,7 +55,8 @@ export const diagnostics = feature({
   },
   empty: NOTHING,
   about: ({ textDocument }) => textDocument.uri,
-  async handle({ textDocument: { uri }, previousResultId }, context): Promise<DocumentDiagnosticReport> {
+  async handle({ textDocument: { uri }, previousResultId }, context, token): Promise<DocumentDiagnosticReport> {
+    await settleVerdicts(uri, context, token);
     sendStatus(context, uri, await context.files.state(uri));
     const checked = await checkedDocument(uri, context);
     if (checked === undefined) return NOTHING;

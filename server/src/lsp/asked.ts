@@ -1,0 +1,41 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import { DEFAULT_TARGETS, type Target } from '../core/profiles/targets';
+import { embeddedGrammar } from '../core/rules/grammar/embedded';
+import { pointerOf } from '../core/text/jsonTree';
+import type { ServerContext } from './context';
+import { checkOptions } from './settings';
+import { isExcluded } from './toolFiles';
+import { relativePath } from './uris';
+import type { AskedGrammar } from './verdicts';
+
+/** Whether the provider's engine has a say for these targets. */
+export function isForEngine(targets: Iterable<Target> | undefined): boolean {
+  const on = new Set(targets ?? DEFAULT_TARGETS);
+  return on.has('openai') || on.has('llguidance');
+}
+
+/** The grammars of an open document that the provider's engine has a say about. */
+export async function askedGrammars(uri: string, context: ServerContext): Promise<AskedGrammar[]> {
+  const { files, grammars } = context;
+  if (grammars.isFile(uri)) {
+    const { sources } = files;
+    const config = await sources.configs.configFor(uri, sources.workspaceFolder(uri));
+    if (config !== undefined && isExcluded(config.config.exclude, relativePath(config.folder, uri))) return [];
+    const { targets } = checkOptions(await sources.settings(uri), config?.config);
+    if (!isForEngine(targets)) return [];
+    const texts = await grammars.in(uri);
+    return texts.map(({ id, document }) => ({ id, uri, grammar: { syntax: 'lark', text: document.text } }));
+  }
+  const state = await files.state(uri);
+  if (state === undefined || !isForEngine(state.options.targets)) return [];
+  return state.result.set.tools.flatMap((tool) => {
+    const grammar = embeddedGrammar(state.input.text, tool);
+    return grammar === undefined ? [] : [{ id: `${uri}\n${pointerOf(tool.node)}`, uri, grammar }];
+  });
+}
+
+/** Asks the provider's engine about the grammars of an open document and waits a moment for its verdicts. */
+export async function settleVerdicts(uri: string, context: ServerContext, token?: CancellationToken): Promise<void> {
+  if (context.verdicts.missing !== undefined) return;
+  await context.verdicts.settle(await askedGrammars(uri, context), token);
+}
