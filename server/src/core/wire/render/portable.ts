@@ -1,6 +1,7 @@
 import { emitJson, emitString } from '../../text/emit';
 import type { JsonNode } from '../../text/json';
 import { type Message, t } from '../../text/message';
+import { flatNameOf } from '../../tools/flatName';
 import type { ToolDefinition } from '../../tools/model';
 import type { WireNote, WireOptions } from '../options';
 
@@ -27,16 +28,9 @@ export function nameless(tool: ToolDefinition): { readonly note: WireNote } {
 
 /** The name with its namespace before it, for forms that have no namespaces. */
 export function flatName(tool: ToolDefinition, name: string, { lose }: PortableContext): string {
-  const namespace = tool.namespace?.name ?? flatNamespace(tool);
-  if (namespace === undefined || namespace === '') return name;
-  const flat = `${namespace}__${name}`;
-  lose(t('There are no namespaces here, so the name becomes "{0}".', flat), tool.nameNode, tool);
+  const flat = flatNameOf(tool, name);
+  if (flat !== name) lose(t('There are no namespaces here, so the name becomes "{0}".', flat), tool.nameNode, tool);
   return flat;
-}
-
-/** The namespace beside the tool, in Codex's flat form of dynamic tools. */
-function flatNamespace(tool: ToolDefinition): string | undefined {
-  return tool.shape === 'codex-dynamic-legacy' ? tool.node.value('namespace')?.string : undefined;
 }
 
 /** `"description":…`, or nothing where the tool has none. */
