@@ -1,13 +1,128 @@
-import { parseJson } from '../text/json';
+import type { Judgement } from '../schema/validate';
+import { type JsonNode, parseJson } from '../text/json';
+import { walkJson } from '../text/jsonTree';
+import { t } from '../text/message';
+import { list } from '../text/words';
+import { argumentFaults } from './arguments';
 import type { ContractRequest } from './contractModel';
-import { findingAtOffset } from './findings';
-import type { ContractVerdict } from './report';
+import {
+  type FunctionContract,
+  functionContract,
+  lostMessage,
+  noteMessage,
+  ruleOf,
+  undeclaredMessage,
+} from './contractSchema';
+import { FindingPlaces } from './findings';
+import type { CallFinding, ContractVerdict } from './report';
+
+/** Repeated keys that are told. */
+const MOST_REPEATED = 20;
 
 /** Arguments against the schemas of a function. */
-export async function judgeArguments({ text }: ContractRequest): Promise<ContractVerdict> {
-  const { problems } = parseJson(text);
-  const findings = problems.map(({ message, span }) =>
-    findingAtOffset('call/invalid-json', 'error', message, text, span.start),
-  );
-  return { verdict: findings.length > 0 ? 'rejected' : 'accepted', findings };
+export async function judgeArguments(request: ContractRequest): Promise<ContractVerdict> {
+  const { tool, text, profile } = request;
+  const places = new FindingPlaces(text);
+  if (text.trim() === '') return judgeEmpty(request, places);
+  const faults = argumentFaults(text);
+  const { root, problems } = parseJson(text);
+  if (faults.length > 0 || root === undefined || problems.length > 0) {
+    const findings = faults.map(({ rule, message, offset }) => places.atOffset(rule, 'error', message, offset));
+    if (findings.length === 0) {
+      const { message, span } = problems[0]!;
+      findings.push(places.atOffset('call/invalid-json', 'error', message, span.start));
+    }
+    return { verdict: 'rejected', findings };
+  }
+  const findings = repeatedKeys(root, places);
+  const contract = await functionContract(tool, profile);
+  if (contract === undefined) {
+    if (root.kind === 'object') return { verdict: 'accepted', findings };
+    const message = t('Expected an object, for arguments always are one.');
+    return { verdict: 'rejected', findings: [...findings, places.atNode('call/type', 'error', message, root)] };
+  }
+  const judgement = contract.source.judge(root);
+  const compiled = contract.compiled?.accepts(root);
+  const accepted = judgement.accepted;
+  if (!accepted && isEncodedTwice(root)) {
+    const message = t(
+      'The arguments are a JSON string that holds the JSON text of the arguments: they are encoded twice. Send the object itself.',
+    );
+    findings.push(places.atNode('call/double-encoded', 'error', message, root));
+  } else findings.push(...schemaFindings(judgement, contract, places, compiled === true, tool.schemaNode!));
+  return {
+    verdict: accepted ? 'accepted' : 'rejected',
+    findings,
+    ...(compiled !== undefined && { compiled: compiled ? 'accepted' : 'rejected' }),
+  };
+}
+
+/** A string whose text begins as an object or array does. */
+function isEncodedTwice(root: JsonNode): boolean {
+  return root.kind === 'string' && /^\s*[[{]/.test(root.text);
+}
+
+function schemaFindings(
+  judgement: Judgement,
+  contract: FunctionContract,
+  places: FindingPlaces,
+  compiledTakes: boolean,
+  schemaNode: JsonNode,
+): CallFinding[] {
+  const findings: CallFinding[] = [];
+  for (const fault of judgement.faults) {
+    findings.push(places.atNode(ruleOf(fault.kind), 'error', fault.message, fault.node));
+    if (!compiledTakes) continue;
+    findings.push(
+      places.atNode('call/lost-constraint', 'warning', lostMessage(fault, contract, schemaNode), fault.node),
+    );
+  }
+  for (const property of judgement.undeclared) {
+    findings.push(places.atNode('call/unknown-property', 'warning', undeclaredMessage(property), property.node));
+  }
+  for (const note of judgement.notes) {
+    const { level, message } = noteMessage(note);
+    const place = { pointer: '', offset: undefined, line: undefined, column: undefined };
+    findings.push({ rule: 'call/constraint', level, message, ...place });
+  }
+  return findings;
+}
+
+/** No arguments at all. Codex's decoder refuses them, many other clients read them as `{}`. */
+async function judgeEmpty({ tool, profile }: ContractRequest, places: FindingPlaces): Promise<ContractVerdict> {
+  const contract = await functionContract(tool, profile);
+  const empty = parseJson('{}').root!;
+  const judgement = contract?.source.judge(empty);
+  const compiled = contract?.compiled?.accepts(empty);
+  const missing = (judgement?.faults ?? []).flatMap((fault) => (fault.kind === 'required' ? [fault.message] : []));
+  const fine = judgement?.accepted ?? true;
+  const message = fine
+    ? t('There are no arguments. Some clients read that as {0}, which would do; decoders of JSON refuse it.', '{}')
+    : missing.length > 0
+      ? t('There are no arguments, and {0} would not do. {1}', '{}', list(missing.slice(0, 1)))
+      : t('There are no arguments, and {0} would not do: the schema does not take an empty object.', '{}');
+  return {
+    verdict: fine ? 'accepted' : 'rejected',
+    findings: [places.atOffset('call/empty-arguments', fine ? 'warning' : 'error', message, 0)],
+    ...(compiled !== undefined && { compiled: compiled ? 'accepted' : 'rejected' }),
+  };
+}
+
+function repeatedKeys(root: JsonNode, places: FindingPlaces): CallFinding[] {
+  const findings: CallFinding[] = [];
+  walkJson(root, (node) => {
+    if (node.properties.length < 2) return;
+    const seen = new Set<string>();
+    for (const { key, value } of node.properties) {
+      if (seen.has(key) && value !== undefined && findings.length < MOST_REPEATED) {
+        const message = t(
+          'The key {0} stands here again. Most decoders take its last value, and strict ones refuse the call.',
+          JSON.stringify(key),
+        );
+        findings.push(places.atNode('json/duplicate-key', 'warning', message, value));
+      }
+      seen.add(key);
+    }
+  });
+  return findings;
 }

@@ -1,0 +1,124 @@
+import { emitJson } from '../text/emit';
+import type { JsonNode } from '../text/json';
+import { pointerOf, toValue } from '../text/jsonTree';
+import { t } from '../text/message';
+import { compileForms, type PlainValidator } from './validateAjv';
+import { Explainer, TooMuch } from './validateExplain';
+import { constraintFault, type SchemaFault } from './validateFaults';
+import { type Form, type Forms, hasLongNumber, readForms, type SchemaNote } from './validateForms';
+import { type UndeclaredProperty, UndeclaredSearch } from './validateUndeclared';
+
+export type { FaultKind, SchemaFault } from './validateFaults';
+export type { SchemaNote } from './validateForms';
+export type { UndeclaredProperty } from './validateUndeclared';
+
+/** What a schema says of a value. */
+export interface Judgement {
+  readonly accepted: boolean;
+  /** Each at the innermost value; at least one for a value that is refused, none for one that is accepted. */
+  readonly faults: readonly SchemaFault[];
+  /** Properties of an accepted value that nothing declares, where that is worth telling. */
+  readonly undeclared: readonly UndeclaredProperty[];
+  /** What the value met in the schema that is not enforced. */
+  readonly notes: readonly SchemaNote[];
+}
+
+/** So many compiled schemas are kept. */
+const MOST_KEPT = 300;
+
+/** By the schema's text: the same text is compiled once. */
+const byText = new Map<string, SchemaValidator>();
+const byNode = new WeakMap<JsonNode, SchemaValidator>();
+
+/** The validator of a schema; made once per text. */
+export function validatorOf(schema: JsonNode): SchemaValidator {
+  let validator = byNode.get(schema);
+  if (validator !== undefined) return validator;
+  const text = emitJson(schema);
+  validator = byText.get(text);
+  if (validator === undefined) {
+    if (byText.size >= MOST_KEPT) byText.clear();
+    validator = new SchemaValidator(schema);
+    byText.set(text, validator);
+  }
+  byNode.set(schema, validator);
+  return validator;
+}
+
+/**
+ * Holds values against one schema: the verdict is Ajv's (JSON Schema 2020-12, with older drafts read as such and formats
+ * enforced), the faults are found on the value's own tree, so that every one has a place in its text. Never throws.
+ */
+export class SchemaValidator {
+  readonly forms: Forms;
+  #compiled: PlainValidator | undefined;
+  #isCompiled = false;
+
+  constructor(readonly schema: JsonNode) {
+    this.forms = readForms(schema);
+  }
+
+  /** Whether the value fits. */
+  accepts(value: JsonNode): boolean {
+    return this.#verdict(value) ?? this.judge(value).accepted;
+  }
+
+  judge(value: JsonNode): Judgement {
+    const verdict = this.#verdict(value);
+    const explainer = new Explainer(this.forms);
+    let found: readonly SchemaFault[] | undefined;
+    try {
+      found = explainer.faults(this.forms.root, value);
+    } catch (error) {
+      if (!(error instanceof TooMuch || error instanceof RangeError)) throw error;
+    }
+    const notes = this.forms.noted ? [...explainer.met].flatMap((form) => form.notes) : [];
+    const accepted = verdict ?? found?.length === 0;
+    if (accepted) return { accepted, faults: [], undeclared: this.#undeclared(explainer, value), notes };
+    const faults = found === undefined || found.length === 0 ? [this.#unexplained(value, found === undefined)] : found;
+    return { accepted, faults, undeclared: [], notes };
+  }
+
+  /** The schema's keyword that a fault is about, as a JSON Pointer from the schema's root. */
+  pointerOf({ form, keyword }: { readonly form: Form; readonly keyword: string }): string {
+    const base = pointerOf(form.node, this.schema);
+    return keyword === '' ? base : `${base}/${keyword}`;
+  }
+
+  #undeclared(explainer: Explainer, value: JsonNode): readonly UndeclaredProperty[] {
+    const search = new UndeclaredSearch(explainer);
+    try {
+      search.visit(this.forms.root, value);
+    } catch (error) {
+      if (!(error instanceof TooMuch || error instanceof RangeError)) throw error;
+    }
+    return search.found;
+  }
+
+  #unexplained(value: JsonNode, tooMuch: boolean): SchemaFault {
+    const message = tooMuch
+      ? t('The value is nested too deeply, or the schema has too many alternatives, to say where it does not fit.')
+      : t('The value does not fit the schema.');
+    return constraintFault(this.forms.root, value, '', message);
+  }
+
+  /** Ajv's verdict; `undefined` where it has none: a schema or value that is nested too deeply for it. */
+  #verdict(value: JsonNode): boolean | undefined {
+    // Doubles do not tell long numbers apart, and Ajv passes over a property of this name.
+    if (hasLongNumber(value) || this.forms.hasLongNumber || this.forms.hasPrototypeKey) return undefined;
+    if (!this.#isCompiled) {
+      this.#isCompiled = true;
+      try {
+        this.#compiled = compileForms(this.forms);
+      } catch {
+        this.#compiled = undefined;
+      }
+    }
+    try {
+      return this.#compiled?.(toValue(value));
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+}
