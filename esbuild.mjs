@@ -57,7 +57,7 @@ const englishStemmer = {
     context.onLoad({ filter: /[\\/]snowball-stemmers\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const other =
-        /^ {4}var (?!english)\w+Stemmer = function \(_SnowballStemmer\d+\) \{\n[\s\S]*?^ {4}\}\(SnowballStemmer\);\n/gm;
+        /^ {4}var (?!english)\w+Stemmer = function \(_SnowballStemmer\d*\) \{\n[\s\S]*?^ {4}\}\(SnowballStemmer\);\n/gm;
       const entry = /^ {12}(?!english)\w+: \w+Stemmer,?\n/gm;
       const contents = text.replace(other, '').replace(entry, '');
       if (contents.length > text.length / 8) return { errors: [{ text: `${path} has another form than expected` }] };
