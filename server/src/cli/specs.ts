@@ -1,5 +1,6 @@
 import { CODEX_PROFILES } from '../core/profiles/codex';
 import { TARGETS } from '../core/profiles/targets';
+import { CONVERT_TARGETS } from '../core/tools/convert/targets';
 import { WIRE_MODES } from '../core/wire/options';
 import { GRAMMAR_FORMAT, GRAMMAR_GENERATE, GRAMMAR_PARSE, GRAMMAR_RAILROAD, GRAMMAR_WALK } from './grammarSpecs';
 import type { CommandSpec, OptionSpec } from './options';
@@ -120,6 +121,61 @@ export const WIRE: CommandSpec = {
   positionals: { least: 0, most: 1, name: 'file' },
 };
 
+export const CONVERT: CommandSpec = {
+  name: 'convert',
+  usage: ['FILE --to SHAPE [options]'],
+  summary: 'the definitions in another shape',
+  details: [
+    'Prints a definition file of the other shape. What it cannot hold is said on standard error, place by place. FILE may',
+    'be - for standard input, and may have any shape that is read. Exit code 1 says that a whole tool is lost.',
+  ],
+  options: {
+    to: { type: 'string', short: 't', value: 'SHAPE', choices: CONVERT_TARGETS, about: CONVERT_TARGETS.join(', ') },
+    format: {
+      type: 'string',
+      short: 'f',
+      value: 'F',
+      choices: ['text', 'json'],
+      about: 'form of what is said on standard error: text, json (default text)',
+    },
+  },
+  examples: [
+    'toolspec convert shop.mcp.tools.json --to responses > shop.tools.json',
+    'toolspec convert weather.tools.json --to anthropic',
+  ],
+  positionals: { least: 1, most: 1, name: 'file' },
+};
+
+export const SEARCH: CommandSpec = {
+  name: 'search',
+  usage: ['QUERY [PATH…] [options]'],
+  summary: 'which deferred tools a query finds, and why',
+  details: [
+    'Ranks the deferred tools of all files together, as the tool search of Codex does, with the words that matched, the',
+    'parts of each score, and why a tool is missing. Without a PATH the files of the working directory are searched.',
+    'Exit code 1 says that nothing was found.',
+  ],
+  options: {
+    limit: { type: 'string', short: 'n', value: 'N', about: 'tools that the search gives back (default 8)' },
+    all: { type: 'boolean', about: 'search every tool that could be deferred, as if all were' },
+    output: { type: 'boolean', about: 'print the exact tool_search_output item and nothing else' },
+    format: { type: 'string', short: 'f', value: 'F', choices: ['text', 'json'], about: 'text, json (default text)' },
+    profile: PROFILE,
+  },
+  examples: ['toolspec search "rain warnings" weather.tools.json', 'toolspec search "send a mail" --all --format json'],
+  positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'query' },
+};
+
+export const LSP: CommandSpec = {
+  name: 'lsp',
+  usage: ['--stdio'],
+  summary: 'the language server, for any editor',
+  details: ['Speaks the Language Server Protocol over standard input and output.'],
+  options: { stdio: { type: 'boolean', about: 'use standard input and output (the only way there is)' } },
+  examples: ['toolspec lsp --stdio'],
+  positionals: { least: 0, most: 0, name: 'path' },
+};
+
 export const SEARCH: CommandSpec = {
   name: 'search',
   usage: ['QUERY [PATH…] [options]'],
@@ -151,4 +207,4 @@ export const LSP: CommandSpec = {
 };
 
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, SEARCH, LSP];
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, CONVERT, SEARCH, LSP];

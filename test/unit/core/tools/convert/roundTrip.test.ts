@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONVERT_TARGETS, type ConvertTarget } from '../../../../../server/src/core/tools/convert/targets';
-import { applyLosses, read, roundTrip } from './support';
+import { applyLosses, convert, read, roundTrip } from './support';
 
 const name = fc.stringMatching(/^[a-z][a-z_]{0,8}$/);
 const text = fc.oneof(fc.string({ maxLength: 12 }), fc.constant(''));
@@ -167,6 +167,14 @@ describe('files', () => {
     for (const { file: named, source } of responses) {
       const { there, back } = roundTrip(source, target);
       expect(back, named).toEqual(applyLosses(source, there.losses));
+    }
+  });
+
+  test.each(CONVERT_TARGETS)('any shape as Responses, through %s and back', (target) => {
+    for (const { file: named, source } of files) {
+      const made = convert(source, 'responses').text;
+      const { there, back } = roundTrip(made, target);
+      expect(back, named).toEqual(applyLosses(made, there.losses));
     }
   });
 
