@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
+import type { AttachedSamples } from './attached';
 import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
@@ -21,6 +22,7 @@ export interface ServerContext {
   readonly grammars: Grammars;
   readonly grammarChecks: GrammarChecks;
   readonly verdicts: Verdicts;
+  readonly attached: AttachedSamples;
   readonly views: Views;
   readonly panels: Panels;
   readonly guard: Guard;

@@ -8,6 +8,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isSampleFileName } from '../core/calls/fileNames';
 import { CONFIG_FILE_NAME } from '../core/check';
 import {
   type FindFilesParams,
@@ -18,6 +19,7 @@ import {
   type ReadFileResult,
   type ToolFilesParams,
 } from '../protocol';
+import { AttachedSamples, SAMPLES_ENDING } from './attached';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Files } from './files';
@@ -77,12 +79,12 @@ export function startServer(connection: Connection, host: ServerHost): void {
     const answer = await connection.sendRequest<ReadFileResult>(METHODS.readFile, params).catch(() => undefined);
     return answer?.text ?? undefined;
   };
-  const findGrammars = async (): Promise<string[]> => {
+  const findFiles = async (ending: string): Promise<string[]> => {
     const found = await Promise.all(
       folders.map(async (folder): Promise<readonly string[]> => {
-        if (folder.startsWith('file:')) return host.findFiles(folder, GRAMMAR_ENDING);
+        if (folder.startsWith('file:')) return host.findFiles(folder, ending);
         if (client.options.findsFiles !== true) return [];
-        const params: FindFilesParams = { folder, ending: GRAMMAR_ENDING };
+        const params: FindFilesParams = { folder, ending };
         const answer = await connection.sendRequest<FindFilesResult>(METHODS.findFiles, params).catch(() => undefined);
         return answer?.uris ?? [];
       }),
@@ -127,9 +129,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
   });
   const grammars = new Grammars(
     files,
-    findGrammars,
+    () => findFiles(GRAMMAR_ENDING),
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
+  const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
   const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
@@ -138,6 +141,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     grammars,
     grammarChecks,
     verdicts,
+    attached,
     views: new Views(files),
     panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
@@ -152,6 +156,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     configs.forget();
     files.invalidate();
     grammars.forget();
+    attached.forget();
     const { workspace } = client.capabilities;
     const failed = guard.ignore('refresh');
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
@@ -187,7 +192,9 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.client.register(DidChangeConfigurationNotification.type, { section: 'toolspec' }).catch(failed);
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`].map((name) => ({ globPattern: `**/${name}` }));
+      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`, `*${SAMPLES_ENDING}`].map((name) => ({
+        globPattern: `**/${name}`,
+      }));
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
     }
     for (const { method, register } of FEATURES) {
@@ -221,11 +228,13 @@ export function startServer(connection: Connection, host: ServerHost): void {
     pending.get(uri)?.();
     const isConfig = baseName(uri) === CONFIG_FILE_NAME;
     const affected = context.views.of(uri);
-    if (!isConfig && affected.length === 0) return;
+    const isSamples = isSampleFileName(baseName(uri));
+    if (!isConfig && !isSamples && affected.length === 0) return;
     const run = (): void => {
       pending.delete(uri);
       if (isConfig) refreshAll();
       else refreshViews(affected);
+      if (isSamples) refreshLenses();
     };
     pending.set(uri, host.after(REFRESH_DELAY, run));
   });

@@ -5,6 +5,8 @@ import type {
   ProviderAskOptions,
   ProviderGrammar,
   ProviderJob,
+  ProviderRefusal,
+  ProviderVerdict,
 } from '../core/grammar/provider';
 import { askOpinion, type ProviderOpinion } from '../core/grammar/providerOpinion';
 
@@ -34,13 +36,26 @@ export interface VerdictParts {
  */
 const PATIENCE = 200;
 
+/** So many grammars keep the verdicts on their inputs. */
+const MOST_JUDGED = 20;
+
 /** So many verdicts are remembered. */
 const MOST_KNOWN = 200;
+
+/** What the engine says of a text: a verdict, or why there is none. */
+export type TextVerdict = { readonly verdict: ProviderVerdict } | { readonly refusal: ProviderRefusal } | 'gave-up';
+
+/** An input may take this long, in milliseconds. */
+const JUDGE_MILLISECONDS = 2_000;
+
+/** Texts longer than this are not judged while someone types. */
+const MOST_UNITS = 200_000;
 
 /** What the provider's engine says of the grammars in open documents. Each text is asked about once. */
 export class Verdicts {
   /** The one used last stands last. */
   readonly #known = new Map<string, ProviderOpinion>();
+  readonly #judged = new Map<string, Map<string, TextVerdict>>();
   readonly #asking = new Map<string, { readonly key: string; readonly done: Promise<void> }>();
   readonly #arrivals = new Map<string, number>();
   #engine: Promise<Provider | undefined> | undefined;
@@ -74,9 +89,28 @@ export class Verdicts {
     this.#arrivals.delete(uri);
   }
 
+  /** What is known about an input of a grammar. */
+  judged({ syntax, text }: ProviderGrammar, input: string): TextVerdict | undefined {
+    return this.#judged.get(keyOf(syntax, text))?.get(input);
+  }
+
   /** Asks about grammars and waits a moment for the answers. What comes later is told by `late`. Never rejects. */
-  async settle(grammars: readonly AskedGrammar[], token?: CancellationToken): Promise<void> {
-    const open = grammars.flatMap((each) => this.#ask(each) ?? []);
+  settle(grammars: readonly AskedGrammar[], token?: CancellationToken): Promise<void> {
+    return this.#wait(
+      grammars.flatMap((each) => this.#ask(each) ?? []),
+      grammars.map(({ uri }) => uri),
+      token,
+    );
+  }
+
+  /** Asks about inputs of a grammar, and waits as `settle` does. */
+  judge(asked: AskedGrammar, inputs: readonly string[], token?: CancellationToken): Promise<void> {
+    const { grammar } = asked;
+    const unknown = inputs.filter((input) => this.judged(grammar, input) === undefined);
+    return this.#wait(unknown.length === 0 ? [] : [this.#judge(asked, unknown)], [asked.uri], token);
+  }
+
+  async #wait(open: readonly Promise<void>[], uris: readonly string[], token?: CancellationToken): Promise<void> {
     if (open.length === 0 || this.missing !== undefined) return;
     let waited = false;
     const patience = new Promise<void>((resolve) => {
@@ -92,7 +126,7 @@ export class Verdicts {
     });
     await patience;
     if (!waited) return;
-    for (const uri of new Set(grammars.map((each) => each.uri))) {
+    for (const uri of new Set(uris)) {
       const before = this.arrivals(uri);
       void Promise.all(open).then(() => {
         if (this.arrivals(uri) > before) this.parts.late(uri);
@@ -121,6 +155,42 @@ export class Verdicts {
     });
     this.#asking.set(id, { key, done });
     return done;
+  }
+
+  #judge({ id, uri, grammar }: AskedGrammar, inputs: readonly string[]): Promise<void> {
+    const key = JSON.stringify([keyOf(grammar.syntax, grammar.text), inputs]);
+    const asking = this.#asking.get(`judge ${id}`);
+    if (asking?.key === key) return asking.done;
+    const done = this.#judgeAll(`judge ${id}`, grammar, inputs).then(() => {
+      if (this.#asking.get(`judge ${id}`)?.done === done) this.#asking.delete(`judge ${id}`);
+      this.#arrivals.set(uri, this.arrivals(uri) + 1);
+    });
+    this.#asking.set(`judge ${id}`, { key, done });
+    return done;
+  }
+
+  /** Judges inputs one after the other; one that takes too long does not take the others with it. */
+  async #judgeAll(key: string, grammar: ProviderGrammar, inputs: readonly string[]): Promise<void> {
+    const engine = await this.#start();
+    const known = new Map(this.#judged.get(keyOf(grammar.syntax, grammar.text)));
+    for (const input of inputs) if (input.length > MOST_UNITS) known.set(input, 'gave-up');
+    for (let left = inputs.filter((input) => !known.has(input)); engine !== undefined && left.length > 0; ) {
+      const job = { kind: 'judge', grammar, inputs: left } as const;
+      const { end, load, inputs: judged } = await engine.ask(job, { key, milliseconds: JUDGE_MILLISECONDS });
+      if (end.state === 'outdated' || end.state === 'unavailable') return;
+      for (const [index, input] of left.entries()) {
+        const verdict = judged[index]?.verdict;
+        if (verdict !== undefined) known.set(input, { verdict });
+        else if (load?.ok === false) known.set(input, { refusal: load.refusal });
+      }
+      left = left.filter((input) => !known.has(input));
+      // The first one without a verdict is the one that it broke over.
+      if (left.length > 0) known.set(left.shift()!, 'gave-up');
+    }
+    const place = keyOf(grammar.syntax, grammar.text);
+    this.#judged.delete(place);
+    this.#judged.set(place, known);
+    if (this.#judged.size > MOST_JUDGED) this.#judged.delete(this.#judged.keys().next().value!);
   }
 
   async #opinion(id: string, grammar: ProviderGrammar): Promise<ProviderOpinion | undefined> {

@@ -7,6 +7,7 @@ import type { Importer } from './load/definitions';
 import { type LoadResult, loadGrammar } from './load/load';
 import { whatComesNext } from './next';
 import { parseGrammar } from './parse';
+import type { EarleyBudget } from './parser/earley';
 import type { ProviderRefusal, ProviderVerdict } from './provider';
 import { topAlternation } from './regex/lints';
 import { parsePythonRegex } from './regex/parsePython';
@@ -21,15 +22,15 @@ export interface LarkReading {
   readonly refusal: Message | undefined;
 }
 
-/** Reads a grammar for Lark. Never throws. */
-export function readForLark(text: string, importer?: Importer): LarkReading {
+/** Reads a grammar for Lark. Never throws. With a `budget` texts that need more work are `too-complex`. */
+export function readForLark(text: string, importer?: Importer, budget?: Partial<EarleyBudget>): LarkReading {
   const document = parseGrammar(text);
   const loaded = loadGrammar(document, { lexer: 'dynamic', ...(importer === undefined ? {} : { importer }) });
   const problem = loaded.problems[0];
   if (loaded.grammar === undefined || problem !== undefined) {
     return { document, loaded, parser: undefined, refusal: problem?.message ?? t('It has no rule to start with.') };
   }
-  const made = createParser(loaded.grammar);
+  const made = createParser(loaded.grammar, budget === undefined ? {} : { budget });
   return { document, loaded, parser: made.parser, refusal: made.problem?.message };
 }
 

@@ -8,6 +8,7 @@ import { COMMANDS, type ViewParams } from '../../protocol';
 import type { ServerContext } from '../context';
 import { plain } from '../convert';
 import { feature } from '../feature';
+import { verdictLenses } from '../grammarLenses';
 
 /** One line over each tool: what it weighs and what that costs, and the way to its wire JSON. */
 export const codeLenses = feature({
@@ -17,8 +18,10 @@ export const codeLenses = feature({
   },
   empty: null,
   about: ({ textDocument }) => textDocument.uri,
-  async handle({ textDocument: { uri } }, context): Promise<CodeLens[] | null> {
-    if (context.grammars.isFile(uri)) return referenceLenses(uri, context);
+  async handle({ textDocument: { uri } }, context, token): Promise<CodeLens[] | null> {
+    if (context.grammars.isFile(uri)) {
+      return [...(await verdictLenses(uri, context, token)), ...(await referenceLenses(uri, context))];
+    }
     const state = await context.files.state(uri);
     if (state === undefined || !state.settings.lens) return null;
     const lenses: CodeLens[] = [];
@@ -40,6 +43,7 @@ export const codeLenses = feature({
       add({ title: 'Preview wire', command: COMMANDS.previewWire, arguments: [argument('wire')] });
       add({ title: 'Compare', command: COMMANDS.compareWithSource, arguments: [argument('source')] });
     }
+    lenses.push(...(await verdictLenses(uri, context, token)));
     return lenses;
   },
 });

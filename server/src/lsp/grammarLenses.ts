@@ -1,0 +1,195 @@
+import type { CancellationToken, CodeLens, Command, Location } from 'vscode-languageserver';
+import type { Definition, GrammarDocument } from '../core/grammar/ast';
+import { judgeByLark, type LarkOpinion, type LarkReading, readForLark } from '../core/grammar/enginesDiffer';
+import { DEFAULT_TARGETS } from '../core/profiles/targets';
+import type { Finding } from '../core/text/finding';
+import { type Message, render, t } from '../core/text/message';
+import { shorten } from '../core/text/words';
+import { COMMANDS } from '../protocol';
+import { isForEngine, settleVerdicts } from './asked';
+import type { AttachedSample } from './attached';
+import { checkedDocument } from './checked';
+import type { ServerContext } from './context';
+import { plain } from './convert';
+import type { GrammarText, World } from './grammars';
+import { checkOptions } from './settings';
+import type { TextVerdict } from './verdicts';
+
+/** A reason in a lens is cut to so many characters. */
+const REASON_LENGTH = 70;
+
+/** Work that Lark may spend on a sample here, where others wait for an answer: some ten milliseconds. */
+const LARK_BUDGET = { items: 100_000, steps: 1_000_000 };
+
+/** Longer samples are judged by the provider's engine alone, which has a thread of its own. */
+const MOST_LARK_UNITS = 20_000;
+
+/** Above `start` of each grammar: what both engines say of it and of the samples that are attached to it. */
+export async function verdictLenses(
+  uri: string,
+  context: ServerContext,
+  token: CancellationToken,
+): Promise<CodeLens[]> {
+  const { files, grammars, verdicts } = context;
+  const settings = await files.sources.settings(uri);
+  if (!settings.lens) return [];
+  const texts = (await grammars.in(uri)).flatMap((text) => {
+    const start = startOf(text.document);
+    return start === undefined ? [] : [{ text, start }];
+  });
+  if (texts.length === 0) return [];
+  const config = await files.sources.configs.configFor(uri, files.sources.workspaceFolder(uri));
+  const { targets } = checkOptions(settings, config?.config);
+  const forEngine = isForEngine(targets) && verdicts.missing === undefined;
+  if (forEngine) await settleVerdicts(uri, context, token);
+  const findings = (await checkedDocument(uri, context))?.findings ?? [];
+  const provider = new Set(targets ?? DEFAULT_TARGETS).has('openai') ? 'OpenAI' : 'llguidance';
+  const lenses: CodeLens[] = [];
+  for (const { text, start } of texts) {
+    if (token.isCancellationRequested) return lenses;
+    const range = text.range(start.name.span);
+    const reading = larkReading(text, await grammars.world([text]));
+    const engine = forEngine ? engineWords(text, provider, findings, context) : undefined;
+    const both = [engine, larkWords(reading)].flatMap((each) => each ?? []);
+    const places = both.flatMap(({ place }) => (place === undefined ? [] : [{ uri, range: text.range(place) }]));
+    const title = both.map(({ words }) => plain(words)).join(' · ');
+    lenses.push({ range, command: command(title, uri, range.start, places, context) });
+    const samples = await context.attached.of(text.id);
+    if (samples.length === 0) continue;
+    const grammar = { syntax: 'lark', text: text.document.text } as const;
+    const judged = forEngine && !('refused' === verdicts.known(grammar)?.state);
+    if (judged) {
+      const inputs = samples.map(({ input }) => input);
+      await verdicts.judge({ id: text.id, uri, grammar }, inputs, token);
+    }
+    const rows = samples.map((sample) => ({
+      sample,
+      engine: judged ? verdicts.judged(grammar, sample.input) : undefined,
+      lark: larkOpinion(reading, sample.input),
+    }));
+    const { words, shown } = sampleWords(rows, judged);
+    const locations = shown.map(({ uri: where, lines, span }) => ({ uri: where, range: lines.range(span) }));
+    lenses.push({ range, command: command(plain(words), uri, range.start, locations, context) });
+  }
+  return lenses;
+}
+
+/** The rule that both engines begin with. */
+function startOf({ items }: GrammarDocument): Definition | undefined {
+  return items.find((item): item is Definition => item.kind === 'definition' && item.name.text === 'start');
+}
+
+/** A lens with places leads to them; one without is plain text. */
+function command(
+  title: string,
+  uri: string,
+  position: { line: number; character: number },
+  locations: readonly Location[],
+  context: ServerContext,
+): Command {
+  const leads = context.client.options.commands === true && locations.length > 0;
+  return leads
+    ? { title, command: COMMANDS.showReferences, arguments: [uri, position, locations] }
+    : { title, command: '' };
+}
+
+interface Words {
+  readonly words: Message;
+  /** The culprit, in the grammar. */
+  readonly place: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** What the provider's engine says of a grammar; `undefined` until it is known. */
+function engineWords(
+  text: GrammarText,
+  provider: string,
+  findings: readonly Finding[],
+  { verdicts }: ServerContext,
+): Words | undefined {
+  const opinion = verdicts.known({ syntax: 'lark', text: text.document.text });
+  if (opinion === undefined) return undefined;
+  if (opinion.state === 'taken') return { words: t('{0} takes it', provider), place: undefined };
+  if (opinion.state === 'gave-up') return { words: t('{0}: no verdict', provider), place: undefined };
+  const found = findings.find(
+    ({ rule, level, targets, span }) =>
+      rule.startsWith('grammar/') &&
+      level === 'error' &&
+      (targets.includes('openai') || targets.includes('llguidance')) &&
+      text.contains(span.start),
+  );
+  const reason = found === undefined ? opinion.refusal.message : firstSentence(render(found.message));
+  const place = found === undefined ? undefined : inGrammar(text, found.span);
+  return { words: t('{0} refuses it: {1}', provider, shorten(reason, REASON_LENGTH)), place };
+}
+
+/** The place in the grammar of a place in its document. */
+function inGrammar({ embedded }: GrammarText, { start, end }: Finding['span']): Words['place'] {
+  return embedded === undefined ? { start, end } : { start: embedded.toText(start), end: embedded.toText(end) };
+}
+
+function larkWords({ loaded, parser, refusal }: LarkReading): Words {
+  if (parser !== undefined) return { words: t('Lark takes it'), place: undefined };
+  const problem = loaded.problems[0];
+  const place = problem === undefined ? undefined : problem.file === undefined ? problem.span : problem.importedAt;
+  const reason = refusal === undefined ? '' : firstSentence(render(refusal));
+  return { words: t('Lark refuses it: {0}', shorten(reason, REASON_LENGTH)), place };
+}
+
+const firstSentence = (text: string): string => /^.*?[.:;](?=\s|$)/s.exec(text)?.[0].slice(0, -1) ?? text;
+
+interface Row {
+  readonly sample: AttachedSample;
+  readonly engine: TextVerdict | undefined;
+  readonly lark: LarkOpinion | undefined;
+}
+
+/** How many samples fit, and those that are worth a look: the ones that do not, or all. */
+function sampleWords(rows: readonly Row[], judged: boolean): { words: Message; shown: readonly AttachedSample[] } {
+  const all = rows.map(({ sample }) => sample);
+  const byEngine = (row: Row): boolean =>
+    row.engine !== undefined && row.engine !== 'gave-up' && 'verdict' in row.engine && row.engine.verdict.accepted;
+  const byLark = (row: Row): boolean => row.lark?.state === 'accepted';
+  const known = rows.every(({ engine }) => engine !== undefined);
+  if (judged && !known) return { words: rows.length === 1 ? t('1 sample') : t('{0} samples', rows.length), shown: all };
+  const fits = judged ? byEngine : byLark;
+  const fitting = rows.filter(fits).length;
+  const failing = rows.filter((row) => !fits(row)).map(({ sample }) => sample);
+  const shown = failing.length === 0 ? all : failing;
+  const differing = judged ? rows.filter((row) => row.lark !== undefined && byEngine(row) !== byLark(row)).length : 0;
+  if (differing > 0) {
+    const lark = rows.filter(byLark).length;
+    return { words: t('{0} of {1} samples fit, {2} for Lark', fitting, rows.length, lark), shown };
+  }
+  return { words: t('{0} of {1} samples fit', fitting, rows.length), shown };
+}
+
+const readings = new WeakMap<GrammarDocument, { readonly world: readonly object[]; readonly reading: LarkReading }>();
+const opinions = new WeakMap<LarkReading, Map<string, LarkOpinion>>();
+
+/** A grammar as Lark reads it, once per text and imported texts. */
+export function larkReading(text: GrammarText, world: World): LarkReading {
+  const documents = world.texts.map(({ document }) => document);
+  const known = readings.get(text.document);
+  if (known?.world.length === documents.length && known.world.every((each, i) => each === documents[i])) {
+    return known.reading;
+  }
+  const reading = readForLark(text.document.text, world.importer(text.id), LARK_BUDGET);
+  readings.set(text.document, { world: documents, reading });
+  return reading;
+}
+
+/** What Lark says of a text; `undefined` where that would take too long. */
+export function larkOpinion(reading: LarkReading, input: string): LarkOpinion | undefined {
+  if (input.length > MOST_LARK_UNITS) return undefined;
+  let known = opinions.get(reading);
+  if (known === undefined) {
+    known = new Map();
+    opinions.set(reading, known);
+  }
+  let opinion = known.get(input);
+  if (opinion === undefined) {
+    opinion = judgeByLark(reading, input);
+    known.set(input, opinion);
+  }
+  return opinion.state === 'rejected' && opinion.error.kind === 'too-complex' ? undefined : opinion;
+}
