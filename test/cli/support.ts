@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import type { Io } from '../../server/src/cli/io';
 import { main } from '../../server/src/cli/main';
+import { createNodeHandlers } from '../../server/src/host/handlers/nodeHandlers';
 import { startEngine } from '../engineFiles';
 
 /** The project's root folder. */
@@ -58,6 +59,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       for (const chunk of options.input ?? []) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     },
     engine: async () => startEngine(),
+    handlers: async (parallel) => createNodeHandlers({ handlerHost: path.join(root, 'dist/handlerHost.js'), parallel }),
   };
   const code = await main(args, io);
   return { code, out, err };

@@ -1,3 +1,4 @@
+import type { HandlerRunner } from '../core/calls/handler';
 import type { Provider } from '../core/grammar/provider';
 
 /** What a command may touch of the world. Tests pass their own. */
@@ -21,6 +22,8 @@ export interface Io {
   input(): AsyncIterable<Uint8Array>;
   /** Starts the provider's grammar engine, which must be closed. */
   engine(): Promise<ClosableProvider>;
+  /** Makes ready what runs handlers in processes; `parallel` of them at once. Must be disposed. */
+  handlers(parallel: number): Promise<HandlerRunner>;
 }
 
 /** The provider's grammar engine, until it is closed. */

@@ -23,9 +23,9 @@ export const CHECK: CommandSpec = {
   summary: 'all rules over files and folders',
   details: [
     'A named file is read whatever its name. A folder gives its tool definition files (*.tool.json, *.tools.json, their',
-    '.jsonc forms, tools.json, and a package.json that contributes language model tools), grammars (*.lark) and',
-    'toolspec.config.json, without node_modules, .git and what .gitignore names. Without a PATH the working directory is',
-    'checked. Grammars that a custom tool names ({"$file": …}) are checked along with it.',
+    '.jsonc forms, tools.json, and a package.json that contributes language model tools), sample calls (*.samples.json),',
+    'grammars (*.lark) and toolspec.config.json, without node_modules, .git and what .gitignore names. Without a PATH',
+    'the working directory is checked. Grammars that a custom tool names ({"$file": …}) are checked along with it.',
   ],
   options: {
     format: { type: 'string', short: 'f', value: 'F', choices: FORMATS, about: `${FORMATS.join(', ')} (default text)` },
@@ -176,35 +176,46 @@ export const LSP: CommandSpec = {
   positionals: { least: 0, most: 0, name: 'path' },
 };
 
-export const SEARCH: CommandSpec = {
-  name: 'search',
-  usage: ['QUERY [PATH…] [options]'],
-  summary: 'which deferred tools a query finds, and why',
+export const RUN: CommandSpec = {
+  name: 'run',
+  usage: ['[PATH…] [options]', '[PATH…] --against FILE|git:REF [options]'],
+  summary: 'sample calls through contract and handler',
   details: [
-    'Ranks the deferred tools of all files together, as the tool search of Codex does, with the words that matched, the',
-    'parts of each score, and why a tool is missing. Without a PATH the files of the working directory are searched.',
-    'Exit code 1 says that nothing was found.',
+    'A named file is read whatever its name; a folder gives *.samples.json and *.samples.jsonc, without node_modules,',
+    '.git and what .gitignore names. Without a PATH the working directory is looked through.',
+    'This starts the handlers that the files name: programs, modules and MCP servers run with your rights. Run only',
+    'files that you trust, or use --no-handlers, which judges the calls by their contracts alone.',
   ],
   options: {
-    limit: { type: 'string', short: 'n', value: 'N', about: 'tools that the search gives back (default 8)' },
-    all: { type: 'boolean', about: 'search every tool that could be deferred, as if all were' },
-    output: { type: 'boolean', about: 'print the exact tool_search_output item and nothing else' },
-    format: { type: 'string', short: 'f', value: 'F', choices: ['text', 'json'], about: 'text, json (default text)' },
+    format: {
+      type: 'string',
+      short: 'f',
+      value: 'F',
+      choices: ['text', 'json', 'junit'],
+      about: 'text, json, junit (default text)',
+    },
+    tool: {
+      type: 'string',
+      value: 'NAME',
+      about: 'only the calls of this tool (namespace.name where the name is not enough)',
+    },
+    jobs: {
+      type: 'string',
+      short: 'j',
+      value: 'N',
+      about: 'so many handlers at once (default: one for each processor core)',
+    },
+    'no-handlers': { type: 'boolean', about: 'start no program, module or server' },
+    against: {
+      type: 'string',
+      value: 'X',
+      about: 'judge the calls by older definitions too: those of a file, or of a commit (git:REF)',
+    },
     profile: PROFILE,
   },
-  examples: ['toolspec search "rain warnings" weather.tools.json', 'toolspec search "send a mail" --all --format json'],
-  positionals: { least: 1, most: Number.POSITIVE_INFINITY, name: 'query' },
-};
-
-export const LSP: CommandSpec = {
-  name: 'lsp',
-  usage: ['--stdio'],
-  summary: 'the language server, for any editor',
-  details: ['Speaks the Language Server Protocol over standard input and output.'],
-  options: { stdio: { type: 'boolean', about: 'use standard input and output (the only way there is)' } },
-  examples: ['toolspec lsp --stdio'],
-  positionals: { least: 0, most: 0, name: 'path' },
+  examples: ['toolspec run', 'toolspec run samples --tool update_plan', 'toolspec run --against git:main'],
+  positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
 };
 
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, CONVERT, SEARCH, LSP];
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, RUN, CONVERT, SEARCH, LSP];

@@ -1,6 +1,6 @@
 import type { Level } from '../core/text/finding';
 
-const CODES = { red: 31, yellow: 33, blue: 34, cyan: 36, gray: 90, bold: 1, dim: 2, underline: 4 } as const;
+const CODES = { red: 31, green: 32, yellow: 33, blue: 34, cyan: 36, gray: 90, bold: 1, dim: 2, underline: 4 } as const;
 
 /** A color or weight that terminals know. */
 export type Paint = keyof typeof CODES;

@@ -1,3 +1,4 @@
+import { type CallComparison, compareCall } from './calls/against';
 import { type Definitions, loadDefinitions } from './calls/definitions';
 import type { CancelSignal, HandlerRunner } from './calls/handler';
 import type { ConfiguredHandlers } from './calls/handlerOf';
@@ -71,26 +72,9 @@ export async function runSamples(
   environment: RunEnvironment,
   options: RunOptions = {},
 ): Promise<SamplesRun> {
-  const { profile: id = DEFAULT_CODEX_PROFILE.id, budgetBytes, config, signal, only } = options;
-  const profile = codexProfile(id, budgetBytes) ?? codexProfile(DEFAULT_CODEX_PROFILE.id, budgetBytes)!;
-  const workspace = remembering(environment.workspace);
-  const file = readSamples(parseJson(input.text), input.uri);
-  const definitions = await loadDefinitions(file, input.uri, workspace, profile);
-  const context: CallContext = {
-    uri: input.uri,
-    file,
-    definitions,
-    workspace,
-    profile,
-    provider: environment.provider,
-    handlers: environment.handlers,
-    withoutHandlers: options.withoutHandlers ?? t('Handlers that need a process are not run here.'),
-    config,
-    levels: options.levels ?? new Map(),
-    signal,
-    folderOf: (uri) => environment.folderOf(uri),
-    now: () => environment.now(),
-  };
+  const { signal, only } = options;
+  const context = await prepare(input, environment, options);
+  const { file, definitions } = context;
   const reports: CallReport[] = [];
   const runQueue = async (queue: readonly SampleCall[]): Promise<void> => {
     for (const call of queue) {
@@ -112,6 +96,47 @@ export async function runSamples(
   await Promise.all(Array.from({ length: workers }, work));
   reports.sort((a, b) => a.call.index - b.call.index);
   return { file, definitions, reports };
+}
+
+/** Judges every stored call by the definitions as they were and as they are. Runs no handler. Never rejects. */
+export async function compareSamples(
+  input: SamplesInput,
+  before: RunEnvironment,
+  after: RunEnvironment,
+  options: RunOptions = {},
+): Promise<{ readonly file: SampleFile; readonly comparisons: readonly CallComparison[] }> {
+  const [old, now] = await Promise.all([prepare(input, before, options), prepare(input, after, options)]);
+  const comparisons: CallComparison[] = [];
+  for (const call of now.file.calls) {
+    if (options.signal?.aborted === true) break;
+    if (options.only?.(call) === false) continue;
+    comparisons.push(await compareCall(call, old, now));
+    await after.pause?.();
+  }
+  return { file: now.file, comparisons };
+}
+
+async function prepare(input: SamplesInput, environment: RunEnvironment, options: RunOptions): Promise<CallContext> {
+  const { profile: id = DEFAULT_CODEX_PROFILE.id, budgetBytes, config, signal } = options;
+  const profile = codexProfile(id, budgetBytes) ?? codexProfile(DEFAULT_CODEX_PROFILE.id, budgetBytes)!;
+  const workspace = remembering(environment.workspace);
+  const file = readSamples(parseJson(input.text), input.uri);
+  const definitions = await loadDefinitions(file, input.uri, workspace, profile);
+  return {
+    uri: input.uri,
+    file,
+    definitions,
+    workspace,
+    profile,
+    provider: environment.provider,
+    handlers: environment.handlers,
+    withoutHandlers: options.withoutHandlers ?? t('Handlers that need a process are not run here.'),
+    config,
+    levels: options.levels ?? new Map(),
+    signal,
+    folderOf: (uri) => environment.folderOf(uri),
+    now: () => environment.now(),
+  };
 }
 
 /** The calls by their handlers; those without a process of their own wait for nobody and share a queue. */

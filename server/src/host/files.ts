@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { isSampleFileName } from '../core/calls/fileNames';
 import { CONFIG_FILE_NAME } from '../core/check';
 import type { ToolSpecConfig } from '../core/config/read';
 import { isToolFileName } from '../core/tools/fileNames';
@@ -102,9 +103,22 @@ export interface Configs {
 
 /**
  * The files that paths name, as absolute paths without repeats: named files as they are, folders through the files of
- * the tool patterns, grammars and config files below them, sorted by name.
+ * the tool patterns, samples files, grammars and config files below them, sorted by name.
  */
-export async function* discoverFiles(paths: readonly string[], configs: Configs): AsyncGenerator<Discovered> {
+export function discoverFiles(paths: readonly string[], configs: Configs): AsyncGenerator<Discovered> {
+  return discover(paths, (file, name) => isWanted(file, name, configs));
+}
+
+/** The same for files of sample calls: folders give `*.samples.json` and `*.samples.jsonc`. */
+export function discoverSamples(paths: readonly string[], configs: Configs): AsyncGenerator<Discovered> {
+  return discover(paths, async (file, name) => {
+    if (!isSampleFileName(name)) return false;
+    const config = await configs.configFor(file);
+    return config === undefined || !matches(config.config.exclude, config.folder, file);
+  });
+}
+
+async function* discover(paths: readonly string[], wanted: Wanted): AsyncGenerator<Discovered> {
   const seen = new Set<string>();
   for (const named of paths) {
     const found = await kindOf(named);
@@ -112,7 +126,7 @@ export async function* discoverFiles(paths: readonly string[], configs: Configs)
       yield { file: named, failure: found.failure };
       continue;
     }
-    const files = found === 'folder' ? walk(named, (file, name) => isWanted(file, name, configs)) : [{ file: named }];
+    const files = found === 'folder' ? walk(named, wanted) : [{ file: named }];
     for await (const each of files) {
       if (seen.has(each.file)) continue;
       seen.add(each.file);
@@ -190,7 +204,7 @@ async function isWanted(file: string, name: string, configs: Configs): Promise<b
   if (name === CONFIG_FILE_NAME) return true;
   const config = await configs.configFor(file);
   if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;
-  if (isToolFileName(name) || name.endsWith('.lark')) return true;
+  if (isToolFileName(name) || isSampleFileName(name) || name.endsWith('.lark')) return true;
   if (name === 'package.json') return holdsLanguageModelTools(file);
   return config !== undefined && matches(config.config.include, config.folder, file);
 }

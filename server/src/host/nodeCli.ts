@@ -43,6 +43,10 @@ const io: Io = {
     const file = (name: string): string => path.join(__dirname, name);
     return nodeEngine({ wasm: file('llguidance.wasm'), worker: file('engineWorker.js') });
   },
+  async handlers(parallel) {
+    const { createNodeHandlers } = await import('./handlers/nodeHandlers');
+    return createNodeHandlers({ handlerHost: path.join(__dirname, 'handlerHost.js'), parallel, signals: true });
+  },
 };
 
 main(process.argv.slice(2), io).then(

@@ -1,8 +1,13 @@
-import { allFindings, type CheckReport } from './model';
+import { allFindings, type CheckReport, type ReportFinding } from './model';
 
 /** The JSON report, version 1: compact, with the keys in the documented order. */
 export function jsonReport(report: CheckReport): string {
-  const findings = allFindings(report).map((finding) => ({
+  return `${JSON.stringify({ version: 1, findings: allFindings(report).map(findingJson), summary: report.summary })}\n`;
+}
+
+/** A finding as JSON reports hold it. */
+export function findingJson(finding: ReportFinding): object {
+  return {
     file: finding.file,
     rule: finding.rule,
     level: finding.level,
@@ -13,6 +18,5 @@ export function jsonReport(report: CheckReport): string {
     range: finding.range,
     related: finding.related,
     fixes: finding.fixes.map(({ title }) => title),
-  }));
-  return `${JSON.stringify({ version: 1, findings, summary: report.summary })}\n`;
+  };
 }

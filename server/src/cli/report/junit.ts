@@ -1,4 +1,5 @@
 import { type CheckReport, type FileReport, fails, type ReportFinding, type UnreadFile } from './model';
+import { attribute, content } from './xml';
 
 /**
  * JUnit XML: a suite per file, a case per finding, and one case that passes for a file without findings. A case fails
@@ -57,20 +58,4 @@ function suite(file: string, cases: readonly string[], failures: number, errors:
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="0"`;
   const xml = `  <testsuite name="${attribute(file)}" ${counts}>\n${cases.join('\n')}\n  </testsuite>`;
   return { tests: cases.length, failures, errors, xml };
-}
-
-/** Characters that XML 1.0 cannot hold, not even escaped, half surrogate pairs included. */
-const NOT_XML =
-  /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\ud800-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-function content(text: string): string {
-  return text.replace(NOT_XML, '\ufffd').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function attribute(text: string): string {
-  return content(text)
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#9;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll('\r', '&#13;');
 }

@@ -50,6 +50,8 @@ export interface CheckedFile {
   readonly text: string;
   /** How many tools it has; `undefined` for a grammar. */
   readonly tools: number | undefined;
+  /** How many calls a samples file has; absent for other files. */
+  readonly calls?: number;
   readonly findings: readonly Finding[];
 }
 
@@ -58,6 +60,8 @@ export interface FileReport {
   readonly file: string;
   /** `undefined` for a grammar. */
   readonly tools: number | undefined;
+  /** Absent for files that hold no sample calls. */
+  readonly calls?: number;
   readonly findings: readonly ReportFinding[];
 }
 
@@ -94,6 +98,7 @@ export function fileReport(file: string, checked: CheckedFile, withEdits: boolea
   return {
     file,
     tools: checked.tools,
+    ...(checked.calls === undefined ? {} : { calls: checked.calls }),
     findings: checked.findings.map((finding) => reportFinding(file, finding, lines, withEdits)),
   };
 }

@@ -43,13 +43,17 @@ export function summaryText(report: CheckReport, { hiddenHints, offerFix }: Summ
   return `${lines.join('\n')}\n`;
 }
 
-/** `10 tools of 2 files and 1 grammar`. */
+/** `10 tools of 2 files, 3 sample calls and 1 grammar`. */
 function whereText({ files, summary }: CheckReport): string {
   const grammars = files.filter(({ tools }) => tools === undefined).length;
-  const others = files.length - grammars;
+  const samples = files.filter(({ calls }) => calls !== undefined);
+  const others = files.length - grammars - samples.length;
+  const calls = samples.reduce((sum, file) => sum + (file.calls ?? 0), 0);
   const parts = [
-    others > 0 || grammars === 0 ? `${count(summary.tools, 'tool')} of ${count(others, 'file')}` : '',
+    others > 0 || files.length === 0 ? `${count(summary.tools, 'tool')} of ${count(others, 'file')}` : '',
+    samples.length > 0 ? `${count(calls, 'sample call')}` : '',
     grammars > 0 ? count(grammars, 'grammar') : '',
-  ];
-  return parts.filter((part) => part !== '').join(' and ');
+  ].filter((part) => part !== '');
+  const last = parts.pop() ?? '';
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }

@@ -1,0 +1,117 @@
+import type { CallComparison } from '../../core/calls/against';
+import { callSpan, findingSpan } from '../../core/calls/place';
+import type { CallFinding, CallReport } from '../../core/calls/report';
+import { LineIndex } from '../../core/text/lines';
+import type { FileReport, ReportFinding, ReportPoint, UnreadFile } from './model';
+
+/** States of calls, in the order in which they are counted. */
+export const RUN_STATES = ['passed', 'failed', 'errored', 'skipped'] as const;
+
+/** How many calls ended in each state. */
+export type RunSummary = Record<CallReport['state'], number>;
+
+/** A finding about a call with its place in the samples file. */
+export interface PlacedFinding {
+  readonly finding: CallFinding;
+  readonly at: ReportPoint;
+}
+
+/** A call that was run, with its place in the samples file. */
+export interface PlacedCall {
+  readonly report: CallReport;
+  readonly at: ReportPoint;
+  /** Of the contract, then of the call. */
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** What came of a samples file. */
+export interface RunFile {
+  /** Path relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly calls: readonly PlacedCall[];
+  /** What is wrong with the file itself. */
+  readonly check: FileReport;
+}
+
+/** Everything that `run` found out. */
+export interface RunReport {
+  readonly files: readonly RunFile[];
+  readonly unread: readonly UnreadFile[];
+  readonly summary: RunSummary;
+}
+
+/** A stored call by old and new contract, with its place in the samples file. */
+export interface PlacedComparison {
+  readonly comparison: CallComparison;
+  readonly at: ReportPoint;
+}
+
+/** What changed definitions do to the calls of a samples file. */
+export interface AgainstFile {
+  readonly file: string;
+  readonly calls: readonly PlacedComparison[];
+}
+
+/** Everything that `run --against` found out. */
+export interface AgainstReport {
+  /** What was typed: a file, or `git:REF`. */
+  readonly against: string;
+  readonly files: readonly AgainstFile[];
+  readonly unread: readonly UnreadFile[];
+  readonly summary: Record<CallComparison['change'], number>;
+}
+
+/** Puts the reports of a file at their places. */
+export function placedCalls(reports: readonly CallReport[], text: string): PlacedCall[] {
+  const lines = new LineIndex(text);
+  const at = (offset: number): ReportPoint => {
+    const { line, character } = lines.position(offset);
+    return { line: line + 1, column: character + 1, offset };
+  };
+  return reports.map((report) => ({
+    report,
+    at: at(callSpan(report.call).start),
+    findings: [...report.contract.findings, ...report.findings].map((finding) => ({
+      finding,
+      at: at(findingSpan(report.call, finding, text).start),
+    })),
+  }));
+}
+
+/** Puts comparisons at their places. */
+export function placedComparisons(comparisons: readonly CallComparison[], text: string): PlacedComparison[] {
+  const lines = new LineIndex(text);
+  return comparisons.map((comparison) => {
+    const { start } = callSpan(comparison.call);
+    const { line, character } = lines.position(start);
+    return { comparison, at: { line: line + 1, column: character + 1, offset: start } };
+  });
+}
+
+/** Rules of the file's check that say of a call what its run says too. */
+const TOLD_BY_RUN: ReadonlySet<string> = new Set(['sample/unknown-tool', 'call/wrong-kind']);
+
+/** Faults of the file that no call tells. */
+export function ownFaults({ check }: RunFile): readonly ReportFinding[] {
+  return check.findings.filter(
+    ({ rule, pointer }) => !(TOLD_BY_RUN.has(rule) && pointer?.startsWith('/calls/') === true),
+  );
+}
+
+/** Counts calls by their states. */
+export function summarizeRun(files: readonly RunFile[]): RunSummary {
+  const summary: RunSummary = { passed: 0, failed: 0, errored: 0, skipped: 0 };
+  for (const { calls } of files) for (const { report } of calls) summary[report.state]++;
+  return summary;
+}
+
+/** Whether the run is one to fail a build: a call that failed or could not be run, or a fault of a samples file. */
+export function runFails({ files, summary }: RunReport): boolean {
+  if (summary.failed > 0 || summary.errored > 0) return true;
+  return files.some((file) => ownFaults(file).some(({ level }) => level === 'error'));
+}
+
+/** Whether old callers break: a call that was accepted is refused now, or its tool is gone. */
+export function againstFails({ summary }: AgainstReport): boolean {
+  return summary.broken > 0 || summary.removed > 0;
+}
