@@ -9,6 +9,7 @@ import {
 import type { PanelState, ToPanel } from '../src/panel/messages';
 import { keepState, send } from './host';
 import { t } from './l10n';
+import { compileView } from './pages/compile';
 import { wireView } from './pages/wire';
 import { answer, empty } from './parts/answer';
 import { placeLink } from './parts/link';
@@ -147,6 +148,8 @@ export class App {
         return empty(content.empty);
       case 'wire':
         return wireView(content, (wire) => this.#change({ wire }));
+      case 'compile':
+        return compileView(content, (compile) => this.#change({ compile }));
     }
   }
 }

@@ -126,6 +126,65 @@ export interface PanelSize {
   readonly role: 'part' | 'sum' | 'beside';
 }
 
+// --- Compile
+
+export interface CompileAsk {
+  /** Names of the stages that are compared. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface CompilePage {
+  readonly name: 'compile';
+  readonly answer: PanelAnswer;
+  readonly budgetBytes: number;
+  readonly stages: readonly PanelStage[];
+  /** What each stage takes or changes, the one that takes most first. */
+  readonly losses: readonly PanelLosses[];
+  /** The stages that can be compared, and the two that are. */
+  readonly comparison?: {
+    readonly stages: readonly { readonly name: string; readonly label: string }[];
+    readonly from: string;
+    readonly to: string;
+    readonly diff: PanelDiff;
+  };
+}
+
+/** A row of the table of stages. */
+export interface PanelStage {
+  readonly name: string;
+  readonly label: string;
+  /** Absent for a pass that was not needed. */
+  readonly bytes?: number;
+  readonly change?: number;
+  /** What is lost here, as a fragment. */
+  readonly lost: Rich;
+  /**
+   * - `uncounted`: not held against the budget
+   * - `fits`, `over`: held against it
+   * - `unused`: a pass that did not run
+   * - `result`: what is sent
+   */
+  readonly state: 'uncounted' | 'fits' | 'over' | 'unused' | 'result';
+}
+
+/** What one stage takes or changes. */
+export interface PanelLosses {
+  readonly stage: string;
+  readonly title: Rich;
+  readonly summary: Rich;
+  readonly rows: readonly PanelLoss[];
+  /** Rows beyond those that are listed. */
+  readonly more: number;
+}
+
+export interface PanelLoss {
+  /** JSON Pointer in the schema. */
+  readonly pointer: string;
+  readonly what: Rich;
+  readonly place: PanelPlace;
+}
+
 // --- Every page
 
 /** What the panel asks for. Options of other pages than the one wanted need not be there. */
@@ -139,6 +198,7 @@ export interface PanelParams {
   /** The stamp of the tool list that the panel has: it is left out of an answer with the same one. */
   readonly list?: string;
   readonly wire?: WireAsk;
+  readonly compile?: CompileAsk;
 }
 
 /** Tools of the file for the picker, those of one namespace together. */
@@ -161,7 +221,7 @@ export interface EmptyPage {
   readonly empty: PanelEmpty;
 }
 
-export type PanelPage = WirePage | EmptyPage;
+export type PanelPage = WirePage | CompilePage | EmptyPage;
 
 export interface PanelModel {
   readonly uri: string;

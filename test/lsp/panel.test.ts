@@ -163,3 +163,64 @@ describe('page Wire', () => {
     expect(page.code).toBeUndefined();
   });
 });
+
+async function compiled(params: PanelParams): Promise<CompilePage> {
+  const model = await ask({ ...params, page: 'compile' });
+  expect(model?.content.name).toBe('compile');
+  return model!.content as CompilePage;
+}
+
+describe('page Compile', () => {
+  test('counts every stage, the last being what is sent', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const page = await compiled({ uri, page: 'compile' });
+    expect(page.answer.title).toBe('1,120 bytes over the budget, so Codex takes out descriptions and definitions.');
+    expect(page.stages.map(({ label, state }) => `${label}: ${state}`)).toEqual([
+      'Source: uncounted',
+      'Lowered: uncounted',
+      'Pruned: over',
+      '1 Descriptions: over',
+      '2 Definitions: fits',
+      '3 Depth: unused',
+      '4 Unions: unused',
+      'Emitted: result',
+    ]);
+    let bytes = page.stages[0]!.bytes!;
+    for (const stage of page.stages.slice(1)) {
+      if (stage.change !== undefined) expect(stage.bytes).toBe(bytes + stage.change);
+      bytes = stage.bytes ?? bytes;
+    }
+  });
+
+  test('names every place where something is lost, and leads there', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const { losses } = await compiled({ uri, page: 'compile' });
+    expect(losses.map(({ stage }) => stage)).toEqual(['definitions', 'descriptions', 'pruned', 'lowered']);
+    const lines = WEATHER.split('\n');
+    const emptied = losses[0]!.rows.find(({ pointer }) => pointer === '/properties/place')!;
+    expect(emptied.what).toMatch(/becomes `\{\}`/);
+    expect(lines[emptied.place.line]).toContain('"place"');
+  });
+
+  test('compares the stages that are asked for', async () => {
+    session = await Session.start();
+    const uri = await session.open('weather.tools.json', WEATHER);
+    const first = await compiled({ uri, page: 'compile' });
+    expect(first.comparison).toMatchObject({ from: 'descriptions', to: 'definitions' });
+    const other = await compiled({ uri, page: 'compile', compile: { from: 'source', to: 'lowered' } });
+    expect(other.comparison).toMatchObject({ from: 'source', to: 'lowered' });
+    expect(other.comparison!.diff.lines.some(({ kind }) => kind === 'removed')).toBe(true);
+  });
+
+  test('says why there is nothing to compile', async () => {
+    session = await Session.start();
+    const uri = await session.open(
+      'a.tools.json',
+      JSON.stringify([{ type: 'custom', name: 'raw', description: 'Raw.', format: { type: 'text' } }]),
+    );
+    const model = await ask({ uri, page: 'compile' });
+    expect(model!.content).toMatchObject({ name: 'empty', empty: { title: 'Nothing of `raw` is compiled.' } });
+  });
+});

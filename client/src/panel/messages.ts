@@ -1,4 +1,11 @@
-import type { PanelAction, PanelModel, PanelPageName, PanelToolKey, WireAsk } from '../../../server/src/panelProtocol';
+import type {
+  CompileAsk,
+  PanelAction,
+  PanelModel,
+  PanelPageName,
+  PanelToolKey,
+  WireAsk,
+} from '../../../server/src/panelProtocol';
 
 /** What the panel keeps over a reload of the window: which file and tool, which page, and how each page is set. */
 export interface PanelState {
@@ -8,6 +15,7 @@ export interface PanelState {
   /** The panel stays with its tool, whatever editor is in front. */
   readonly pinned: boolean;
   readonly wire?: WireAsk;
+  readonly compile?: CompileAsk;
 }
 
 /** From the panel to the extension. */

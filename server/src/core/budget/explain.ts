@@ -349,7 +349,8 @@ function stageLabel(event: TraceEvent): Message {
   return event.stage === 'read' ? t('Reading') : passLabel(event.stage);
 }
 
-function eventText(event: TraceEvent, compiled: CompileResult, show: ShowPlace): Message | undefined {
+/** What an event does to its schema, as a fragment; `undefined` for a dropped keyword, which is told with others. */
+export function eventText(event: TraceEvent, compiled: CompileResult, show: ShowPlace): Message | undefined {
   switch (event.action) {
     case 'emptied':
       return emptiedText(event, compiled, show);

@@ -15,23 +15,36 @@ const TOOL_KEYS = ['type', 'name', 'description', 'strict', 'defer_loading'];
  */
 export function sourceInWireOrder(tool: ToolDefinition, profile: CodexProfile): string {
   const toolRank = new Map([...TOOL_KEYS, tool.schemaKey].map((key, index) => [key, index]));
+  const members = schemaMembers(tool.schemaNode, profile);
+  return prettyJson(tool.node, { members: (node) => (node === tool.body ? ranked(node, toolRank) : members(node)) });
+}
+
+/** An input schema as it is written, laid out in the order of the wire: see `sourceInWireOrder`. */
+export function schemaInWireOrder(schema: JsonNode, profile: CodexProfile): string {
+  return prettyJson(schema, { members: schemaMembers(schema, profile) });
+}
+
+function schemaMembers(
+  schema: JsonNode | undefined,
+  profile: CodexProfile,
+): (node: JsonNode) => readonly JsonProperty[] {
   const keywordRank = new Map<string, number>(profile.keptKeywords.map((key, index) => [key, index]));
   const schemas = new Set<JsonNode>();
   const maps = new Set<JsonNode>();
-  for (const { node } of tool.schemaNode === undefined ? [] : schemaSites(tool.schemaNode)) {
+  for (const { node } of schema === undefined ? [] : schemaSites(schema)) {
     schemas.add(node);
     for (const key of ['properties', '$defs', 'definitions']) {
       const map = node.value(key);
       if (map?.kind === 'object') maps.add(map);
     }
   }
-  const ranked = (node: JsonNode, rank: ReadonlyMap<string, number>): JsonProperty[] =>
-    [...effectiveProperties(node)].sort((a, b) => (rank.get(a.key) ?? rank.size) - (rank.get(b.key) ?? rank.size));
-  const members = (node: JsonNode): readonly JsonProperty[] => {
-    if (node === tool.body) return ranked(node, toolRank);
+  return (node) => {
     if (schemas.has(node)) return ranked(node, keywordRank);
     if (maps.has(node)) return [...effectiveProperties(node)].sort((a, b) => compareUtf8(a.key, b.key));
     return effectiveProperties(node);
   };
-  return prettyJson(tool.node, { members });
+}
+
+function ranked(node: JsonNode, rank: ReadonlyMap<string, number>): JsonProperty[] {
+  return [...effectiveProperties(node)].sort((a, b) => (rank.get(a.key) ?? rank.size) - (rank.get(b.key) ?? rank.size));
 }

@@ -20,6 +20,7 @@ import { say } from '../language';
 import { findTool, keyOf, toolFor } from '../toolAt';
 import { baseName } from '../uris';
 import { grammarTexts } from '../wireText';
+import { compilePage } from './compilePage';
 import type { PageContext } from './pageContext';
 import { placeIn } from './place';
 import { DEFAULT_WIRE, exactWire, wirePage } from './wirePage';
@@ -33,6 +34,7 @@ export interface PanelHost {
 /** How each page is made. */
 const PAGES: Readonly<Partial<Record<PanelPageName, (context: PageContext) => PanelPage | Promise<PanelPage>>>> = {
   wire: wirePage,
+  compile: compilePage,
 };
 
 /** Makes what the panel shows about an open file. */
