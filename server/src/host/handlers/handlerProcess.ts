@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { cleanEnvironment } from './environment';
-import { descendants, killMarked, killMarkedNow, sendSignal, signalGroup } from './killTree';
-import { CALL_BYTES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
+import { descendants, killMarked, sendSignal, signalGroup } from './killTree';
+import { CALL_BYTES, CALL_LINES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
 import { LineSplitter } from './lineSplitter';
 import { Notes } from './notes';
 
@@ -19,7 +19,7 @@ export interface ProcessOptions {
 
 /** What a process tells. */
 export interface ProcessEvents {
-  /** A line of output that may be an answer. */
+  /** A line of output that may be an answer: it starts as an object does. */
   line(text: string): void;
   /** It has ended, and everything that it wrote has been told. Comes exactly once. `why` is a sentence. */
   ended(why: string, end: ProcessEnd): void;
@@ -44,7 +44,7 @@ export function killAllNow(): void {
     sendSignal(each.pid, 'SIGKILL');
     signalGroup(each.pid, 'SIGKILL');
   }
-  killMarkedNow([...living].map(({ mark }) => mark));
+  killMarked([...living].map(({ mark }) => mark));
 }
 
 /**
@@ -58,6 +58,7 @@ export class HandlerProcess {
   readonly #events: ProcessEvents;
   readonly #gone: Promise<void>;
   #bytes = 0;
+  #lines = 0;
   #spoke = false;
   #flooded: string | undefined;
   #over = false;
@@ -108,6 +109,7 @@ export class HandlerProcess {
   /** From here on output counts for a new call. */
   beginCall(): void {
     this.#bytes = 0;
+    this.#lines = 0;
     this.#spoke = false;
   }
 
@@ -156,18 +158,21 @@ export class HandlerProcess {
   #listen(answersApart: boolean): void {
     const child = this.#child!;
     child.stdin?.on('error', () => {});
-    const note = (line: string): void => this.notes.add(line);
-    const answer = (line: string): void => this.#events.line(line);
+    const note = (line: Buffer): void => this.#note(line);
+    const answer = (line: Buffer): void => {
+      if (startsObject(line)) this.#events.line(line.toString('utf8'));
+      else this.#note(line);
+    };
     this.#read(child.stdout, answersApart ? note : answer);
     this.#read(child.stderr, note);
     if (answersApart) this.#read(child.stdio[3] as Readable, answer);
   }
 
-  #read(stream: Readable | null | undefined, line: (text: string) => void): void {
+  #read(stream: Readable | null | undefined, line: (bytes: Buffer) => void): void {
     const splitter = new LineSplitter(
       LINE_BYTES,
-      (text) => {
-        if (this.#flooded === undefined) line(text);
+      (bytes) => {
+        if (this.#flooded === undefined) line(bytes);
       },
       () => this.#flood(`a line of more than ${LINE_BYTES.toLocaleString('en-US')} bytes`),
     );
@@ -182,6 +187,13 @@ export class HandlerProcess {
     });
   }
 
+  #note(line: Buffer): void {
+    this.notes.addBytes(line);
+    if (++this.#lines > CALL_LINES) {
+      this.#flood(`more than ${CALL_LINES.toLocaleString('en-US')} lines beside its answer`);
+    }
+  }
+
   #flood(what: string): void {
     if (this.#flooded !== undefined) return;
     this.#flooded = `The handler wrote ${what}, so it was ended.`;
@@ -192,7 +204,6 @@ export class HandlerProcess {
     const child = this.#child!;
     let failure: unknown;
     let timer: NodeJS.Timeout | undefined;
-    let swept: Promise<void> | undefined;
     await new Promise<void>((resolve) => {
       child.once('close', resolve);
       child.once('error', (error) => {
@@ -202,7 +213,7 @@ export class HandlerProcess {
       child.once('exit', () => {
         // Processes that it has started may hold its pipes open, so they go first.
         if (child.pid !== undefined && process.platform !== 'win32') signalGroup(child.pid, 'SIGKILL');
-        swept = killMarked(this.mark);
+        killMarked([this.mark]);
         timer = setTimeout(resolve, CLOSE_MS);
       });
     });
@@ -213,9 +224,16 @@ export class HandlerProcess {
       this.#flooded ??
       (child.pid === undefined ? startFailure(program, failure) : endWords(child.exitCode, child.signalCode));
     this.#events.ended(why, { code: child.exitCode ?? undefined, spoke: this.#spoke });
-    await swept;
     living.delete(this);
   }
+}
+
+const SPACES = new Set([0x20, 0x09, 0x0d]);
+
+function startsObject(line: Buffer): boolean {
+  let at = 0;
+  while (SPACES.has(line[at]!)) at++;
+  return line[at] === 0x7b;
 }
 
 function running(child: ChildProcess): boolean {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { MARK } from './environment';
 
 /** Sends a signal to a process and to those of its group; it is fine when there are none. */
@@ -14,45 +13,34 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Kills the processes that carry a mark in their environment, on Linux: those that left the group of the handler that
- * started them. A process inherits the mark from the one that started it, so none is missed because its parent has ended.
+ * Kills the processes that carry one of the marks in their environment, on Linux: those that left the group of the
+ * handler that started them. A process inherits the mark from the one that started it, so none is missed because its
+ * parent has ended.
  */
-export async function killMarked(mark: string): Promise<void> {
-  if (process.platform !== 'linux') return;
+export function killMarked(marks: readonly string[]): void {
+  if (process.platform !== 'linux' || marks.length === 0) return;
+  const variables = marks.map((mark) => `${MARK}=${mark}`);
   // Those that start another one while they are looked for are found in the next round.
   for (let round = 0; round < 10; round++) {
-    const found = await markedProcesses(mark);
+    const found = processesWith(variables);
     if (found.length === 0) return;
     for (const pid of found) sendSignal(pid, 'SIGKILL');
   }
 }
 
-/** As `killMarked`, for the last moment of a process. */
-export function killMarkedNow(marks: readonly string[]): void {
-  if (process.platform !== 'linux' || marks.length === 0) return;
-  const wanted = marks.map((mark) => Buffer.from(`${MARK}=${mark}`));
-  for (const name of readdirSync('/proc')) {
-    if (!isOther(name)) continue;
+/** Numbers of the living processes that have one of these variables, given as `NAME=value`. */
+export function processesWith(variables: readonly string[]): number[] {
+  const wanted = variables.map((each) => Buffer.from(each));
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || name === String(process.pid)) return [];
     try {
       const environment = readFileSync(`/proc/${name}/environ`);
-      if (wanted.some((each) => environment.includes(each))) sendSignal(Number(name), 'SIGKILL');
+      return wanted.some((each) => environment.includes(each)) ? [Number(name)] : [];
     } catch {
       // It has ended, or belongs to someone else.
+      return [];
     }
-  }
-}
-
-/** Numbers of the living processes that carry the mark. */
-export async function markedProcesses(mark: string): Promise<number[]> {
-  const wanted = Buffer.from(`${MARK}=${mark}`);
-  const names = (await readdir('/proc').catch(() => [])).filter(isOther);
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const environment = await readFile(`/proc/${name}/environ`).catch(() => undefined);
-      return environment?.includes(wanted) ? [Number(name)] : [];
-    }),
-  );
-  return found.flat();
+  });
 }
 
 /** Numbers of the processes below one, where `/proc` does not tell marks. Those whose parent has ended are not found. */
@@ -86,8 +74,4 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended already.
   }
-}
-
-function isOther(name: string): boolean {
-  return /^\d+$/.test(name) && name !== String(process.pid);
 }

@@ -5,10 +5,13 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 export const START_MS = 30_000;
 
 /** Most bytes of one line of output. */
-export const LINE_BYTES = 8 * 1024 * 1024;
+export const LINE_BYTES = 4 * 1024 * 1024;
 
 /** Most bytes that a process may write for one call, to its output and to its error output together. */
-export const CALL_BYTES = 32 * 1024 * 1024;
+export const CALL_BYTES = 16 * 1024 * 1024;
+
+/** Most lines that a process may write for one call beside its answer. */
+export const CALL_LINES = 100_000;
 
 /** Notes of one call: the latest lines, and the most characters of a line. */
 export const NOTE_LINES = 40;

@@ -1,7 +1,7 @@
 const LINE_FEED = 10;
 
 /**
- * Cuts a stream of bytes into lines of text. Holds one unfinished line at most; a line that grows beyond the limit is
+ * Cuts a stream of bytes into lines. Holds one unfinished line at most; a line that grows beyond the limit is
  * told once and dropped as it comes in.
  */
 export class LineSplitter {
@@ -11,7 +11,7 @@ export class LineSplitter {
 
   constructor(
     readonly limit: number,
-    readonly line: (text: string) => void,
+    readonly line: (bytes: Buffer) => void,
     readonly tooLong: () => void,
   ) {}
 
@@ -50,7 +50,6 @@ export class LineSplitter {
     this.#held = 0;
     this.#dropping = false;
     if (dropped) return;
-    const text = pieces.length === 1 ? pieces[0]!.toString('utf8') : Buffer.concat(pieces).toString('utf8');
-    this.line(text.endsWith('\r') ? text.slice(0, -1) : text);
+    this.line(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
   }
 }

@@ -24,6 +24,9 @@ export const faulty = (kind: string, timeoutMs?: number): ProcessSpec => ({
   timeoutMs,
 });
 
+/** A handler in the shell that misbehaves in a way of `faulty.sh`. */
+export const faultyShell = (kind: string): ProcessSpec => command('sh', 'faulty.sh', kind);
+
 export const command = (...words: string[]): ProcessSpec => ({ ...NO_LIMITS, kind: 'command', command: words });
 
 export const module = (file: string, name?: string, timeoutMs?: number): ProcessSpec => ({
