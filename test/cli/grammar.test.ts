@@ -83,9 +83,35 @@ describe('check', () => {
 
   test('a grammar file that is missing is said with its tool', async () => {
     const cwd = workspace({ 'a.tools.json': JSON.stringify([tool('a', { $file: './gone.lark' })]) });
-    const { code, err } = await run(['check'], { cwd });
-    expect(code).toBe(2);
-    expect(err).toContain('toolspec: gone.lark (the grammar of a) does not exist.\n');
+    const { code, out } = await run(['check'], { cwd });
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^a\.tools\.json:1:\d+ error There is no file `\.\/gone\.lark` here.* \[grammar\/missing-file\]$/m,
+    );
+  });
+
+  test('a grammar of a similar name is offered, and a fix writes it', async () => {
+    const cwd = workspace({
+      'a.tools.json': JSON.stringify([tool('a', { $file: 'grammars/pach.lark' })]),
+      'grammars/patch.lark': 'start: "x"\n',
+    });
+    const { code, out } = await run(['check'], { cwd });
+    expect(code).toBe(1);
+    expect(out).toContain('Did you mean `grammars/patch.lark`?');
+  });
+
+  test('a grammar in a string imports files beside the file of tools', async () => {
+    const cwd = workspace({
+      'a.tools.json': JSON.stringify([
+        tool('a', '%import .words.WORD\nstart: WORD\n'),
+        tool('b', '%import .gone.X\nstart: X\n'),
+      ]),
+      'words.lark': 'WORD: /[a-z]+/\n',
+    });
+    const { out } = await run(['check', '--target', 'lark'], { cwd });
+    expect(out.match(/^a\.tools\.json:.* error .*$/gm)).toEqual([
+      expect.stringMatching(/ There is no grammar gone\.lark\. \[grammar\/import\]$/),
+    ]);
   });
 
   test('levels, excludes and targets of the config file hold for grammars', async () => {

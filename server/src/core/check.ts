@@ -1,3 +1,5 @@
+import { GrammarMemory } from './grammar/memory';
+import { type GrammarSurroundings, RecordedImports, stillGives } from './grammar/surroundings';
 import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
 import { compileTool, type FileFacts, Recall } from './rules/context';
@@ -45,6 +47,8 @@ export interface CheckOptions {
   readonly configShape?: boolean;
   /** What the provider's engine says of the grammars in the file, as far as the host has asked it (`askOpinion`). */
   readonly opinionOf?: OpinionOf | undefined;
+  /** Grammar files around the file, as far as the host has read them. Unknown ones are not looked for. */
+  readonly surroundings?: GrammarSurroundings | undefined;
   /** The file's name without folders. Default: the last part of the uri. */
   readonly baseName?: string;
 }
@@ -88,6 +92,8 @@ interface Entry {
   readonly born: number;
   readonly records: readonly FindingRecord[];
   readonly summary: ToolSummary | undefined;
+  /** What the tool's grammar has imported. */
+  readonly imports: RecordedImports['answers'];
 }
 
 /** Results of the tools of one version of one file: by local facts, then by text. */
@@ -114,8 +120,8 @@ const MAX_VERSIONS = 32;
 /** So many combinations of options are kept ready: one for each folder of a workspace, and some more. */
 const MAX_PREPARED = 16;
 
-/** A checker with a memory of its own. */
-export function createChecker(): Checker {
+/** A checker with a memory of its own. What it keeps of grammars can be shared with `checkGrammar`. */
+export function createChecker(grammars = new GrammarMemory()): Checker {
   const memories = new Map<string, Memory>();
   const prepared = new Map<string, Prepared>();
 
@@ -140,8 +146,9 @@ export function createChecker(): Checker {
           rules.filter((rule) => rule.section !== 'config' && rule.section !== 'calls'),
           targets,
           levels,
+          grammars,
         ),
-        config: activateRules(rules.filter(isForConfig), targets, levels),
+        config: activateRules(rules.filter(isForConfig), targets, levels, grammars),
       };
       prepared.set(key, found);
     }
@@ -170,7 +177,7 @@ export function createChecker(): Checker {
         entries: new Map(),
       };
       const reusable = known?.options === ready && versionsIn(known) <= MAX_VERSIONS ? known : undefined;
-      const result = checkTools(input, document, set, reusable, memory, options.opinionOf);
+      const result = checkTools(input, document, set, reusable, memory, options);
       memories.set(input.uri, { ...memory, recall: memory.recall.settle() });
       return result;
     },
@@ -240,11 +247,11 @@ function checkTools(
   set: ToolSet,
   known: Memory | undefined,
   memory: Memory,
-  opinionOf: OpinionOf | undefined,
+  { opinionOf, surroundings }: CheckOptions,
 ): CheckResult {
   const { options: ready, version } = memory;
   const { profile } = ready;
-  const facts: FileFacts = { ...factsOf(input, document, set, ready, memory.recall), opinionOf };
+  const facts: FileFacts = { ...factsOf(input, document, set, ready, memory.recall), opinionOf, surroundings };
   const findings: Finding[] = [];
   const compiled = new Map<ToolDefinition, CompileResult | undefined>();
   const entries = new Map<ToolDefinition, Entry>();
@@ -253,21 +260,23 @@ function checkTools(
   for (const verdict of runFile(ready.tools, facts)) findings.push(toFinding(verdict, ownerOf(verdict.node, owners)));
 
   for (const tool of set.tools) {
-    const group = groupOf(tool, set, opinionAbout(tool, document, opinionOf));
+    const group = groupOf(tool, set, [opinionAbout(tool, document, opinionOf), fileOf(tool, surroundings)]);
     const text = document.text.slice(tool.node.offset, tool.node.end);
     const entry = known?.entries.get(group)?.get(text);
-    if (entry !== undefined) {
+    if (entry !== undefined && stillGives(surroundings?.importer, entry.imports)) {
       remember(memory, group, text, entry);
       entries.set(tool, entry);
       replay(entry, tool, () => runTool(ready.tools, facts, tool), findings);
       continue;
     }
-    const result = runTool(ready.tools, facts, tool);
+    const imports = new RecordedImports(surroundings?.importer);
+    const around = surroundings && { ...imports, grammarFile: (path: string) => surroundings.grammarFile(path) };
+    const result = runTool(ready.tools, { ...facts, surroundings: around }, tool);
     for (const verdict of result.verdicts) findings.push(toFinding(verdict, tool.name));
     if (result.compiled !== undefined) compiled.set(tool, result.compiled);
     const records = result.verdicts.map((verdict) => toRecord(verdict, tool.node));
     if (!records.every((record) => record !== undefined)) continue;
-    remember(memory, group, text, { born: version, records, summary: summarize(result.compiled) });
+    remember(memory, group, text, { born: version, records, summary: summarize(result.compiled), imports: imports.answers });
   }
   findings.sort(compareFindings);
 
@@ -311,8 +320,13 @@ function opinionAbout(tool: ToolDefinition, document: JsonDocument, opinionOf: O
   return opinion === undefined ? '' : JSON.stringify(opinion);
 }
 
+/** What lies at the path that a tool names for its grammar. */
+function fileOf({ format }: ToolDefinition, surroundings: GrammarSurroundings | undefined): unknown {
+  return format?.file === undefined ? undefined : surroundings?.grammarFile(format.file);
+}
+
 /** Everything but a tool's own text that its findings may depend on. */
-function groupOf(tool: ToolDefinition, set: ToolSet, opinion: string): string {
+function groupOf(tool: ToolDefinition, set: ToolSet, around: readonly unknown[]): string {
   const { exposure, server, plugin, trusted } = tool.local;
   const { shape, kind, strict, deferred, schemaKey, namespace } = tool;
   return JSON.stringify([
@@ -320,7 +334,7 @@ function groupOf(tool: ToolDefinition, set: ToolSet, opinion: string): string {
     namespace === undefined ? 0 : [namespace.shape, namespace.name],
     [exposure ?? 0, server, plugin, trusted],
     [set.container, set.shape],
-    opinion,
+    around,
   ]);
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Importer } from '../core/grammar/load/definitions';
+import type { GrammarSurroundings } from '../core/grammar/surroundings';
 import { decodeText, MAX_FILE_BYTES } from './files';
 
 /** The id of the grammars that come with Lark starts with this; they import nothing from the disk. */
@@ -18,6 +19,37 @@ export function grammarImporter(folder: string): Importer {
     const text = readGrammarText(file);
     return text === undefined ? undefined : { file, text };
   };
+}
+
+/** What lies around a file of tools in `folder`, for the grammars that its tools hold or name. */
+export function grammarSurroundings(folder: string): GrammarSurroundings {
+  return {
+    importer: grammarImporter(folder),
+    grammarFile(named) {
+      const file = path.resolve(folder, named);
+      if (isFile(file)) return { there: true };
+      const folders = new Set([folder, path.dirname(file)]);
+      return { there: false, others: [...folders].flatMap((each) => grammarsIn(each, folder)) };
+    },
+  };
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Paths of the grammars of a folder, as files in another folder name them. */
+function grammarsIn(folder: string, from: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.lark'));
+    return names.map((name) => path.relative(from, path.join(folder, name)).replaceAll(path.sep, '/')).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** The text of a grammar file; `undefined` when it cannot be read. */

@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checker, type CheckOptions, createChecker } from '../../core/check';
 import { EMPTY_CONFIG } from '../../core/config/read';
+import type { GrammarSurroundings } from '../../core/grammar/surroundings';
 import { TARGETS, type Target } from '../../core/profiles/targets';
 import { type Checked, fixText } from '../../core/rules/fixText';
 import { render } from '../../core/text/message';
 import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
 import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, writeFailureOf } from '../../host/files';
+import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
 import { EXIT, type Io, UsageError } from '../io';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
 import {
@@ -123,14 +125,16 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
     files.push(fileReport(shown, checked, session.withEdits));
     return;
   }
+  const surroundings = grammarSurroundings(path.dirname(each.file));
   const check = (text: string): CheckedText => {
-    const result = checker.check({ uri: each.file, text, jsonc: each.file.endsWith('.jsonc') }, options);
+    const input = { uri: each.file, text, jsonc: each.file.endsWith('.jsonc') };
+    const result = checker.check(input, { ...options, surroundings });
     const findings = result.findings.filter(({ rule }) => session.scope.wanted(rule));
     return { text, tools: result.set.tools.length, findings, document: result.document, set: result.set };
   };
   const result = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
   files.push(fileReport(shown, result, session.withEdits));
-  if (result.set !== undefined) addGrammars(result.set, each.file, session);
+  if (result.set !== undefined) addGrammars(result.set, each.file, surroundings, session);
   checker.forget(each.file);
 }
 
@@ -146,10 +150,7 @@ async function grammarCheck(
   { targets, levels }: CheckOptions,
   session: Session,
 ): Promise<(text: string) => CheckedText> {
-  const [{ checkGrammar }, { grammarImporter }] = await Promise.all([
-    import('../../core/checkGrammar'),
-    import('../../host/grammarFiles'),
-  ]);
+  const { checkGrammar } = await import('../../core/checkGrammar');
   const importer = grammarImporter(path.dirname(file));
   const options = {
     importer,
@@ -165,9 +166,11 @@ async function grammarCheck(
 }
 
 /** Puts the grammars that the tools of a file name behind what is to be checked. */
-function addGrammars({ tools }: ToolSet, file: string, session: Session): void {
+function addGrammars({ tools }: ToolSet, file: string, around: GrammarSurroundings, session: Session): void {
   for (const { name, format } of tools) {
     if (format?.file === undefined || format.syntax === 'regex') continue;
+    // A finding tells of one that is missing.
+    if (around.grammarFile(format.file)?.there === false) continue;
     const grammar = path.resolve(path.dirname(file), format.file);
     if (session.known.has(grammar)) continue;
     session.known.add(grammar);

@@ -1,3 +1,4 @@
+import type { GrammarSurroundings } from '../grammar/surroundings';
 import type { CodexProfile } from '../profiles/codex';
 import type { Target } from '../profiles/targets';
 import { type CompileResult, compileSchema } from '../schema/compile';
@@ -26,6 +27,8 @@ export interface FileFacts {
   readonly recall: Recall;
   /** What the provider's engine says of the grammars in the file. */
   readonly opinionOf?: OpinionOf | undefined;
+  /** Grammar files around the file. */
+  readonly surroundings?: GrammarSurroundings | undefined;
 }
 
 /** What functions made of texts, in this version of a file and in the one before. Older results are forgotten. */
@@ -132,6 +135,7 @@ export class ToolRun extends FileRun implements SiteContext {
   site!: SchemaSite;
   root!: JsonNode;
   output = false;
+  readonly surroundings: GrammarSurroundings | undefined;
   #sites: readonly SchemaSite[] | undefined;
   #outputSites: readonly SchemaSite[] | undefined;
   #compiled: CompileResult | undefined;
@@ -142,6 +146,7 @@ export class ToolRun extends FileRun implements SiteContext {
     readonly tool: ToolDefinition,
   ) {
     super(facts);
+    this.surroundings = facts.surroundings;
   }
 
   get sites(): readonly SchemaSite[] {

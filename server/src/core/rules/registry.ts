@@ -1,5 +1,6 @@
 import { CODEX_RULES } from './codex/rules';
 import { CONFIG_RULES } from './config/rules';
+import { missingFile } from './grammar/missingFile';
 import { GRAMMAR_RULES } from './grammar/rules';
 import { RULE_FAILED } from './internal/ruleFailed';
 import { OPENAI_RULES } from './openai/rules';
@@ -17,6 +18,7 @@ export const RULES: readonly Rule[] = [
   ...CODEX_RULES,
   ...PORTABILITY_RULES,
   ...GRAMMAR_RULES,
+  missingFile,
   ...SAMPLE_RULES,
   ...CONFIG_RULES,
   RULE_FAILED,

@@ -1,3 +1,4 @@
+import type { GrammarSurroundings } from '../grammar/surroundings';
 import type { CodexProfile } from '../profiles/codex';
 import type { Target } from '../profiles/targets';
 import type { CompileResult } from '../schema/compile';
@@ -55,6 +56,8 @@ export interface BaseContext {
 /** For checks of one tool. Only this tool's text and its local facts may decide, because results are cached by them. */
 export interface ToolContext extends BaseContext {
   readonly tool: ToolDefinition;
+  /** Grammar files around, as far as the host has looked. */
+  readonly surroundings: GrammarSurroundings | undefined;
   /** Every schema of the input schema, parents first; empty without one. Made once per tool. */
   readonly sites: readonly SchemaSite[];
   /** The same of the output schema (MCP). */

@@ -5,6 +5,7 @@ import type { JsonNode } from '../text/json';
 import { sentences, t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
 import { type FileFacts, FileRun, type RawReport, ToolRun } from './context';
+import { GrammarMemory } from '../grammar/memory';
 import { type GrammarSettings, grammarVerdicts } from './grammar/embedded';
 import { isGrammarRule } from './grammar/grammarRule';
 import { RULE_FAILED } from './internal/ruleFailed';
@@ -27,6 +28,7 @@ export function activateRules(
   rules: readonly Rule[],
   targets: ReadonlySet<Target>,
   levels: ReadonlyMap<string, RuleLevel>,
+  memory: GrammarMemory = new GrammarMemory(),
 ): ActiveRules {
   const active = rules.map((rule) => activate(rule, targets, levels)).filter((each) => each !== undefined);
   const site = active.filter(({ rule }) => rule.site !== undefined);
@@ -36,7 +38,7 @@ export function activateRules(
     tool: active.filter(({ rule }) => rule.tool !== undefined),
     site,
     outputSite: site.filter(({ rule }) => rule.outputSchemas === true),
-    grammar: { rules: active.map(({ rule }) => rule).filter(isGrammarRule), targets, levels },
+    grammar: { rules: active.map(({ rule }) => rule).filter(isGrammarRule), targets, levels, memory },
     failed: activate(RULE_FAILED, targets, levels),
   };
 }
@@ -72,7 +74,7 @@ export function runTool(rules: ActiveRules, facts: FileFacts, tool: ToolDefiniti
   if (tool.outputSchemaNode !== undefined) walk(run, rules.outputSite, true);
   const verdicts = settle(run, rules, tool.node);
   if (rules.grammar.rules.length > 0)
-    verdicts.push(...grammarVerdicts(rules.grammar, facts.document.text, tool, facts.opinionOf));
+    verdicts.push(...grammarVerdicts(rules.grammar, facts, tool));
   return { verdicts, compiled: run.compiled };
 }
 

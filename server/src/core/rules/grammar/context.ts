@@ -19,7 +19,7 @@ export interface GrammarInput {
   readonly targets: ReadonlySet<Target>;
   readonly levels: ReadonlyMap<string, RuleLevel>;
   /** Gives the texts of imported files. */
-  readonly importer?: Importer;
+  readonly importer?: Importer | undefined;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
   /** Shared by checks one after the other, so that an edit costs what it touches. */

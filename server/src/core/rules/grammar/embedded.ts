@@ -5,12 +5,13 @@ import { EmbeddedText } from '../../text/embedded';
 import type { Finding, Fix, TextEdit } from '../../text/finding';
 import type { JsonNode } from '../../text/json';
 import type { ToolDefinition } from '../../tools/model';
+import type { FileFacts } from '../context';
 import { type GrammarInput, runGrammarRules } from './context';
 import type { GrammarRule } from './grammarRule';
 import { regexFindings } from './regexTool';
 
 /** Grammar rules with what decides about them. */
-export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels'> {
+export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels' | 'memory'> {
   readonly rules: readonly GrammarRule[];
 }
 
@@ -32,17 +33,16 @@ export type GrammarVerdict = Pick<
  */
 export function grammarVerdicts(
   settings: GrammarSettings,
-  documentText: string,
+  { document, opinionOf, surroundings }: Pick<FileFacts, 'document' | 'opinionOf' | 'surroundings'>,
   tool: ToolDefinition,
-  opinionOf?: OpinionOf,
 ): GrammarVerdict[] {
   const node = tool.format?.definitionNode;
   if (tool.format === undefined || node === undefined || tool.format.file !== undefined) return [];
   if (node.string === undefined) return [];
-  const embedded = new EmbeddedText(documentText, node.offset);
+  const embedded = new EmbeddedText(document.text, node.offset);
   const syntax = providerSyntax(tool.format.syntax);
   const provider = syntax === undefined ? undefined : opinionOf?.(syntax, embedded.text);
-  return findingsOf({ ...settings, provider }, syntax, embedded.text).map(
+  return findingsOf({ ...settings, provider, importer: surroundings?.importer }, syntax, embedded.text).map(
     (finding): GrammarVerdict => ({
       rule: finding.rule,
       level: finding.level,
@@ -74,13 +74,13 @@ export function providerSyntax(syntax: string | undefined): ProviderSyntax | und
 }
 
 function findingsOf(
-  settings: GrammarSettings & Pick<GrammarInput, 'provider'>,
+  settings: GrammarSettings & Pick<GrammarInput, 'provider' | 'importer'>,
   syntax: ProviderSyntax | undefined,
   text: string,
 ): readonly Finding[] {
-  const { rules, targets, levels, provider } = settings;
+  const { rules, ...input } = settings;
   if (syntax === 'regex') return regexFindings(settings, text);
-  return syntax === 'lark' ? runGrammarRules(rules, { text, targets, levels, embedded: true, provider }) : [];
+  return syntax === 'lark' ? runGrammarRules(rules, { ...input, text, embedded: true }) : [];
 }
 
 function inDocument(fix: Finding['fixes'][number], embedded: EmbeddedText): Fix {

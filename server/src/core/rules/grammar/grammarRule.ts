@@ -53,7 +53,7 @@ export interface GrammarRule extends Rule {
 
 /** Whether a rule is one about grammars. */
 export function isGrammarRule(rule: Rule): rule is GrammarRule {
-  return rule.section === 'grammar';
+  return rule.section === 'grammar' && 'check' in rule;
 }
 
 /** What the provider's engine and so the provider refuses. */

@@ -33,7 +33,7 @@ const HEAD = 'start: /';
  * The engine reads both alike (llguidance 1.9.1). Spans are offsets in the expression.
  */
 export function regexFindings(
-  settings: Pick<GrammarInput, 'targets' | 'levels' | 'provider'> & { readonly rules: readonly GrammarRule[] },
+  settings: Pick<GrammarInput, 'targets' | 'levels' | 'provider' | 'memory'> & { readonly rules: readonly GrammarRule[] },
   source: string,
 ): Finding[] {
   if (source === '') return [];
@@ -60,8 +60,8 @@ export function regexFindings(
   };
   const back = ({ start, end }: Span): Span => ({ start: place(start), end: place(end) });
   const rules = settings.rules.filter(({ id }) => RULES.has(id));
-  const { targets, levels, provider } = settings;
-  return runGrammarRules(rules, { text: `${HEAD}${literal}/\n`, targets, levels, provider }).map((finding) => ({
+  const { targets, levels, provider, memory } = settings;
+  return runGrammarRules(rules, { text: `${HEAD}${literal}/\n`, targets, levels, provider, memory }).map((finding) => ({
     ...finding,
     span: back(finding.span),
     related: [],

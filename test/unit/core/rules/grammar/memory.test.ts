@@ -59,7 +59,9 @@ describe('a memory of checks of grammars', () => {
     const memory = new GrammarMemory();
     const { of } = memory.languages('rust');
     for (let i = 0; i < 60; i++) {
-      const words = Array.from({ length: 200 }, (_, n) => `"word ${i * 7919} in ${n * 104729} of a longer list"`).join(' | ');
+      const words = Array.from({ length: 200 }, (_, n) => `"word ${i * 7919} in ${n * 104729} of a longer list"`).join(
+        ' | ',
+      );
       checkGrammar(`start: WORD\nWORD: ${words}\n`, { ...OPTIONS, memory });
     }
     expect(memory.languages('rust').of).not.toBe(of);
