@@ -276,7 +276,12 @@ function checkTools(
     if (result.compiled !== undefined) compiled.set(tool, result.compiled);
     const records = result.verdicts.map((verdict) => toRecord(verdict, tool.node));
     if (!records.every((record) => record !== undefined)) continue;
-    remember(memory, group, text, { born: version, records, summary: summarize(result.compiled), imports: imports.answers });
+    remember(memory, group, text, {
+      born: version,
+      records,
+      summary: summarize(result.compiled),
+      imports: imports.answers,
+    });
   }
   findings.sort(compareFindings);
 

@@ -1,3 +1,4 @@
+import { GrammarMemory } from '../grammar/memory';
 import type { Target } from '../profiles/targets';
 import type { CompileResult } from '../schema/compile';
 import type { Finding, RuleLevel } from '../text/finding';
@@ -5,7 +6,6 @@ import type { JsonNode } from '../text/json';
 import { sentences, t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
 import { type FileFacts, FileRun, type RawReport, ToolRun } from './context';
-import { GrammarMemory } from '../grammar/memory';
 import { type GrammarSettings, grammarVerdicts } from './grammar/embedded';
 import { isGrammarRule } from './grammar/grammarRule';
 import { RULE_FAILED } from './internal/ruleFailed';
@@ -73,8 +73,7 @@ export function runTool(rules: ActiveRules, facts: FileFacts, tool: ToolDefiniti
   if (tool.schemaNode !== undefined) walk(run, rules.site, false);
   if (tool.outputSchemaNode !== undefined) walk(run, rules.outputSite, true);
   const verdicts = settle(run, rules, tool.node);
-  if (rules.grammar.rules.length > 0)
-    verdicts.push(...grammarVerdicts(rules.grammar, facts, tool));
+  if (rules.grammar.rules.length > 0) verdicts.push(...grammarVerdicts(rules.grammar, facts, tool));
   return { verdicts, compiled: run.compiled };
 }
 

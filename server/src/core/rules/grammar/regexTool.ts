@@ -33,7 +33,9 @@ const HEAD = 'start: /';
  * The engine reads both alike (llguidance 1.9.1). Spans are offsets in the expression.
  */
 export function regexFindings(
-  settings: Pick<GrammarInput, 'targets' | 'levels' | 'provider' | 'memory'> & { readonly rules: readonly GrammarRule[] },
+  settings: Pick<GrammarInput, 'targets' | 'levels' | 'provider' | 'memory'> & {
+    readonly rules: readonly GrammarRule[];
+  },
   source: string,
 ): Finding[] {
   if (source === '') return [];
