@@ -22,6 +22,7 @@ const bundles = [
   { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
   { name: 'handlerHost', entry: 'server/src/host/handlers/handlerHost.ts', external: [], budget: 10 * KB },
   { name: 'mcpClient', entry: 'server/src/host/handlers/mcpClient.ts', external: [], budget: 280 * KB },
+  { name: 'tokens', entry: 'server/src/core/budget/tokensO200k.ts', external: [], budget: 2300 * KB },
 ];
 
 /** The provider's grammar engine, built by `npm run build:engine`, with the licences of what is linked in. */
@@ -84,9 +85,40 @@ const mcpClientApart = {
   },
 };
 
-async function bundle({ name, entry, external, banner, page }) {
+/** The tables of the tokenizer stay in a bundle of their own, which the others load when tokens are to be counted. */
+const tokensApart = {
+  name: 'tokens-apart',
+  setup(context) {
+    context.onResolve({ filter: /\/tokensO200k$/ }, () => ({ path: './tokens.js', external: true }));
+  },
+};
+
+/** What judges arguments by a schema. It stays in a bundle of its own, which the others load when a call is judged. */
+const VALIDATOR = {
+  name: 'validator',
+  stdin: {
+    contents: `
+      export { Ajv2020 } from 'ajv/dist/2020.js';
+      export { fullFormats } from 'ajv-formats/dist/formats.js';
+      export { RE2JS } from 're2js';`,
+    resolveDir: '.',
+  },
+  external: [],
+  budget: 320 * KB,
+};
+
+const validatorApart = {
+  name: 'validator-apart',
+  setup(context) {
+    context.onResolve({ filter: /^(?:ajv\/dist\/2020\.js|ajv-formats\/dist\/formats\.js|re2js)$/ }, ({ importer }) =>
+      importer === '<stdin>' ? undefined : { path: './validator.js', external: true },
+    );
+  },
+};
+
+async function bundle({ name, entry, stdin, external, banner, page }) {
   const result = await build({
-    entryPoints: [entry],
+    ...(stdin === undefined ? { entryPoints: [entry] } : { stdin }),
     outfile: `dist/${name}.js`,
     bundle: true,
     platform: page ? 'browser' : 'node',
@@ -99,11 +131,13 @@ async function bundle({ name, entry, external, banner, page }) {
     mainFields: page ? ['browser', 'module', 'main'] : ['module', 'main'],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
+    // Tables of words are a tenth larger with every letter beyond ASCII spelled out.
+    charset: 'utf8',
     minify: !dev,
     sourcemap: dev,
     legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
     banner: banner ? { js: banner } : {},
-    plugins: [withoutNetwork, englishStemmer, mcpClientApart],
+    plugins: [withoutNetwork, englishStemmer, mcpClientApart, tokensApart, validatorApart],
     metafile: true,
     logLevel: 'warning',
   });
@@ -114,7 +148,7 @@ async function bundle({ name, entry, external, banner, page }) {
 await mkdir('dist', { recursive: true });
 await mkdir('out/meta', { recursive: true });
 // A failed build has been reported by esbuild itself; its stack adds nothing.
-const built = await Promise.all(bundles.map(bundle)).catch(() => process.exit(1));
+const built = await Promise.all([...bundles, VALIDATOR].map(bundle)).catch(() => process.exit(1));
 await writeNotices(
   built.flatMap((each) => each.inputs),
   'dist/THIRD_PARTY_NOTICES.txt',
@@ -129,7 +163,7 @@ const current = new Set([
   'llguidance.wasm',
   'toolspec.vsix',
   'panel',
-  ...bundles.flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
+  ...[...bundles, VALIDATOR].flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
 ]);
 for (const file of await readdir('dist')) {
   if (!current.has(file)) await rm(`dist/${file}`, { recursive: true });
@@ -137,7 +171,7 @@ for (const file of await readdir('dist')) {
 
 let failed = false;
 for (const { name, bytes } of built) {
-  const { budget } = bundles.find((each) => each.name === name);
+  const { budget } = [...bundles, VALIDATOR].find((each) => each.name === name);
   const over = !dev && bytes > budget;
   failed ||= over;
   console.log(
