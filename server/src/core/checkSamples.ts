@@ -29,6 +29,8 @@ export interface SampleCheckOptions {
   readonly levels?: ReadonlyMap<string, RuleLevel>;
   /** Report broken JSON too. Editors have a JSON support of their own for that. */
   readonly syntax?: boolean;
+  /** Report faults that the published schema finds too (default). Some editors apply that schema. */
+  readonly shape?: boolean;
 }
 
 /** What is known about one version of a samples file. */
@@ -58,6 +60,7 @@ export async function checkSamples(
   const findings = jsonFindings(document, input.jsonc ?? false, levels, options.syntax ?? false);
   const owners = new Map(file.calls.map((call) => [call.node, call.tool]));
   for (const rule of RULES.filter(isSampleRule)) {
+    if (options.shape === false && rule.id === 'sample/shape') continue;
     const active = activate(rule, new Set(), levels);
     if (active === undefined) continue;
     rule.sample({
