@@ -1,13 +1,13 @@
-import type { ProviderAnswer, ProviderEnd, ProviderGrammar } from '../../core/grammar/provider';
-import { MOST_WALKED_BYTES } from '../../core/grammar/providerJobs';
-import { placeOfByte, utf8Bytes } from '../../core/grammar/providerText';
+import type { ProviderAnswer, ProviderGrammar } from '../../core/grammar/provider';
+import { placeOfByte } from '../../core/grammar/providerText';
+import { walkOutcome, walkText, walkVerdict } from '../../core/grammar/walkText';
+import { render } from '../../core/text/message';
 import { readGrammarSource } from '../grammarInput';
 import { GRAMMAR_WALK } from '../grammarSpecs';
 import { readInput } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { parseOptions, usageLine } from '../options';
-import { walkText } from '../report/grammarWalk';
-import { count, plain, styleFor } from '../style';
+import { plain, styleFor } from '../style';
 
 /** A walk may take this long. */
 const WALK_MILLISECONDS = 10_000;
@@ -42,21 +42,13 @@ export async function runGrammarWalk(args: readonly string[], io: Io): Promise<n
   } else {
     const style = styleFor(io.color);
     await io.out(answer.steps.length === 0 ? '' : walkText(text, answer, style));
-    await io.out(`\n${verdictText(text, answer)}\n`);
+    await io.out(`\n${render(walkVerdict(text, answer))}\n`);
   }
-  return outcome(text, answer).accepted ? EXIT.fine : EXIT.findings;
-}
-
-/** Whether a walk reached the end of its text, and whether generation could stop there. */
-function outcome(text: string, { end, steps }: ProviderAnswer): { accepted: boolean; prefix: number } {
-  const last = steps.at(-1);
-  const prefix = last === undefined ? 0 : last.at + (last.taken ? 1 : 0);
-  const accepted = end.state === 'done' && last?.end === true && last.byte === undefined;
-  return { accepted: accepted && prefix === utf8Bytes(text).length, prefix };
+  return walkOutcome(text, answer).accepted ? EXIT.fine : EXIT.findings;
 }
 
 function walkJson(text: string, answer: ProviderAnswer): object {
-  const { accepted, prefix } = outcome(text, answer);
+  const { accepted, prefix } = walkOutcome(text, answer);
   const { offset, line, column } = placeOfByte(text, prefix);
   const { load } = answer;
   return {
@@ -84,30 +76,4 @@ function walkJson(text: string, answer: ProviderAnswer): object {
       error: step.error ?? null,
     })),
   };
-}
-
-function verdictText(text: string, answer: ProviderAnswer): string {
-  const { accepted, prefix } = outcome(text, answer);
-  if (accepted) return 'The text is accepted.';
-  if (answer.end.state !== 'done') return endText(answer.end);
-  const last = answer.steps.at(-1);
-  const { line, column } = placeOfByte(text, prefix);
-  if (last?.error !== undefined) return `At ${line}:${column} the engine gives up, so generation fails there.`;
-  if (prefix === utf8Bytes(text).length) return 'The text is a beginning: it cannot end here.';
-  if (prefix >= MOST_WALKED_BYTES) return `Only the first ${count(MOST_WALKED_BYTES, 'byte')} were walked.`;
-  return `The text is refused at ${line}:${column}, after ${count(prefix, 'byte')}.`;
-}
-
-/** Why a walk did not come to its end. */
-function endText(end: Exclude<ProviderEnd, { readonly state: 'done' }>): string {
-  switch (end.state) {
-    case 'timed-out':
-      return `The engine did not come back within ${end.milliseconds / 1000} s: generation hangs after the last line.`;
-    case 'crashed':
-      return `The engine broke (${end.cause}): ${plain(end.detail)}`;
-    case 'outdated':
-      return 'A newer question took the place of this one.';
-    case 'unavailable':
-      return `The engine cannot run here: ${plain(end.detail)}`;
-  }
 }
