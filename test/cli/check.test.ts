@@ -59,7 +59,7 @@ describe('exit codes', () => {
     const cwd = workspace({ 'readme.md': 'x' });
     const { code, out, err } = await run(['check'], { cwd });
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toBe('toolspec: no tool definition files and no grammars in ..\n');
+    expect(err).toBe('toolspec: no tool definition files, no sample calls and no grammars in ..\n');
   });
 });
 

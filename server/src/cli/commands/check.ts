@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isSampleFileName } from '../../core/calls/fileNames';
 import { type Checker, type CheckOptions, createChecker } from '../../core/check';
 import { EMPTY_CONFIG } from '../../core/config/read';
 import type { GrammarSurroundings } from '../../core/grammar/surroundings';
@@ -12,6 +13,7 @@ import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, w
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
 import { EXIT, type Io, UsageError } from '../io';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
+import { Progress } from '../progress';
 import {
   allFindings,
   type CheckedFile,
@@ -65,17 +67,17 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
     queue.push(each);
     known.add(each.file);
   }
-  const progress = new Progress(io, () => queue.length);
+  const progress = new Progress(io);
   // The queue grows by the grammars that tools name.
-  for (const each of queue) {
-    progress.show(displayPath(each.file, io.cwd));
+  for (const [index, each] of queue.entries()) {
+    progress.show(`Checking ${index + 1} of ${queue.length}: ${plain(displayPath(each.file, io.cwd))}`);
     await checkOne(each, session);
   }
   progress.end();
 
   for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
   if (queue.length === 0)
-    io.err(`toolspec: no tool definition files and no grammars in ${paths.map(plain).join(', ')}.\n`);
+    io.err(`toolspec: no tool definition files, no sample calls and no grammars in ${paths.map(plain).join(', ')}.\n`);
   const report: CheckReport = { files, unread, summary: summarize(files), maxWarnings };
   const code = exitCode(report);
   await print(report, format, code, options, io);
@@ -125,6 +127,10 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
     files.push(fileReport(shown, checked, session.withEdits));
     return;
   }
+  if (isSampleFileName(path.basename(each.file))) {
+    files.push(fileReport(shown, await samplesCheck(each.file, read.text, options, session), session.withEdits));
+    return;
+  }
   const surroundings = grammarSurroundings(path.dirname(each.file));
   const check = (text: string): CheckedText => {
     const input = { uri: each.file, text, jsonc: each.file.endsWith('.jsonc') };
@@ -163,6 +169,26 @@ async function grammarCheck(
     findings: checkGrammar(text, options).filter(({ rule }) => session.scope.wanted(rule)),
     document: { problems: [] },
   });
+}
+
+/** The check of a file of sample calls, which also looks at the files that it names. */
+async function samplesCheck(
+  file: string,
+  text: string,
+  { levels, profile }: CheckOptions,
+  session: Session,
+): Promise<CheckedFile> {
+  const [{ checkSamples }, { diskWorkspace }] = await Promise.all([
+    import('../../core/checkSamples'),
+    import('../../host/sampleFiles'),
+  ]);
+  const result = await checkSamples({ uri: file, text, jsonc: file.endsWith('.jsonc') }, diskWorkspace, {
+    syntax: true,
+    ...(levels === undefined ? {} : { levels }),
+    ...(profile === undefined ? {} : { profile }),
+  });
+  const findings = result.findings.filter(({ rule }) => session.scope.wanted(rule));
+  return { text, tools: 0, calls: result.file.calls.length, findings };
 }
 
 /** Puts the grammars that the tools of a file name behind what is to be checked. */
@@ -253,28 +279,4 @@ async function print(report: CheckReport, format: string, code: number, options:
 /** The path as reports give it: relative to the working directory, with `/`. */
 function displayPath(file: string, cwd: string): string {
   return slashes(path.relative(cwd, file)) || '.';
-}
-
-/** One line on the terminal while many files are checked; nothing in a pipe. */
-class Progress {
-  #done = 0;
-  #drawn = false;
-  readonly #begin = performance.now();
-
-  constructor(
-    readonly io: Io,
-    readonly total: () => number,
-  ) {}
-
-  show(file: string): void {
-    this.#done++;
-    if (!this.io.progress || performance.now() - this.#begin < 300) return;
-    this.#drawn = true;
-    const line = `Checking ${this.#done} of ${this.total()}: ${plain(file)}`;
-    this.io.err(`\r\u001b[K${line.slice(0, this.io.columns - 1)}`);
-  }
-
-  end(): void {
-    if (this.#drawn) this.io.err('\r\u001b[K');
-  }
 }
