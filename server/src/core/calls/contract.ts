@@ -1,4 +1,5 @@
 import { judgeArguments } from './contractArguments';
+import { judgeInput } from './contractInput';
 import type { ContractRequest } from './contractModel';
 import type { ContractVerdict } from './report';
 
@@ -7,6 +8,5 @@ import type { ContractVerdict } from './report';
  * Codex compiles of it, input against the grammar by the provider's engine and by Lark. Never rejects.
  */
 export async function judgeContract(request: ContractRequest): Promise<ContractVerdict> {
-  if (request.kind === 'function') return judgeArguments(request);
-  return { verdict: 'accepted', findings: [] };
+  return request.kind === 'function' ? judgeArguments(request) : judgeInput(request);
 }
