@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import type { Io } from '../../server/src/cli/io';
 import { main } from '../../server/src/cli/main';
+import { o200kCounter } from '../../server/src/core/budget/tokensO200k';
 import { createNodeHandlers } from '../../server/src/host/handlers/nodeHandlers';
 import { startEngine } from '../engineFiles';
 
@@ -58,6 +59,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     async *input() {
       for (const chunk of options.input ?? []) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     },
+    tokens: async () => o200kCounter(),
     engine: async () => startEngine(),
     handlers: async (parallel) => createNodeHandlers({ handlerHost: path.join(root, 'dist/handlerHost.js'), parallel }),
   };

@@ -1,3 +1,4 @@
+import type { TokenCounter } from '../core/budget/tokens';
 import type { HandlerRunner } from '../core/calls/handler';
 import type { Provider } from '../core/grammar/provider';
 
@@ -20,6 +21,8 @@ export interface Io {
   readonly columns: number;
   /** Standard input, piece by piece. */
   input(): AsyncIterable<Uint8Array>;
+  /** Loads the tokenizer. */
+  tokens(): Promise<TokenCounter>;
   /** Starts the provider's grammar engine, which must be closed. */
   engine(): Promise<ClosableProvider>;
   /** Makes ready what runs handlers in processes; `parallel` of them at once. Must be disposed. */

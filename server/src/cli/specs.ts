@@ -84,6 +84,7 @@ export const COMPILE: CommandSpec = {
   ],
   options: {
     trace: { type: 'boolean', about: 'list every change, node by node' },
+    tokens: { type: 'boolean', about: 'o200k tokens too: of each schema and its properties, with --trace of every value' },
     tool: { type: 'string', value: 'NAME', about: 'only the tools with this name' },
     profile: PROFILE,
     jsonl: JSONL,
@@ -111,6 +112,7 @@ export const WIRE: CommandSpec = {
     tool: { type: 'string', value: 'NAME', about: 'one tool alone (namespace.name where the name is not enough)' },
     server: { type: 'string', value: 'NAME', about: 'name of the MCP server (default: the base name of the file)' },
     request: { type: 'boolean', about: 'the whole body of the request, not the tools alone' },
+    tokens: { type: 'boolean', about: 'say bytes and o200k tokens on standard error' },
     profile: PROFILE,
     jsonl: JSONL,
   },

@@ -38,6 +38,10 @@ const io: Io = {
   progress: process.stderr.isTTY === true && !process.env['CI'] && process.env['TERM'] !== 'dumb',
   columns: process.stdout.columns ?? 100,
   input: () => process.stdin,
+  async tokens() {
+    const { o200kCounter } = await import('../core/budget/tokensO200k');
+    return o200kCounter();
+  },
   async engine() {
     const { nodeEngine } = await import('./engine/nodeEngine');
     const file = (name: string): string => path.join(__dirname, name);

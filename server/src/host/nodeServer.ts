@@ -12,6 +12,9 @@ const MANIFEST = path.join(__dirname, '..', 'package.json');
 /** Larger config files are not read. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
+/** The tokenizer, once it has been asked for. */
+let counting: Promise<(text: string) => number> | undefined;
+
 // The transport (IPC, stdio) is named on the command line; the library reads it there.
 startServer(createConnection(ProposedFeatures.all), {
   version: (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
@@ -35,6 +38,10 @@ startServer(createConnection(ProposedFeatures.all), {
     const { nodeEngine } = await import('./engine/nodeEngine');
     const file = (name: string): string => path.join(__dirname, name);
     return nodeEngine({ wasm: file('llguidance.wasm'), worker: file('engineWorker.js') });
+  },
+  countTokens() {
+    counting ??= import('../core/budget/tokensO200k').then(({ o200kCounter }) => o200kCounter().count);
+    return counting;
   },
   breathe: () => new Promise((resolve) => setImmediate(resolve)),
   after(milliseconds, call) {

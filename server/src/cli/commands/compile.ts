@@ -1,3 +1,4 @@
+import { TOKENS_NOTE, type TokenCounter } from '../../core/budget/tokens';
 import { compileTool } from '../../core/rules/context';
 import { compileSchema } from '../../core/schema/compile';
 import { type JsonDocument, parseJson } from '../../core/text/json';
@@ -11,6 +12,7 @@ import { answerLines } from '../jsonl';
 import { type ParsedOptions, parseOptions, usageLine } from '../options';
 import { profileFor } from '../profile';
 import { type CompiledItem, compileReport } from '../report/compileText';
+import { type TokenReportOptions, tokenReport } from '../report/tokens';
 import { COMPILE } from '../specs';
 import { count, plain, styleFor } from '../style';
 
@@ -34,6 +36,7 @@ export async function runCompile(args: readonly string[], io: Io): Promise<numbe
   const items = compileItems(document, input, options);
   const lines = new LineIndex(input.text);
   const style = styleFor(io.color);
+  const counter = options.flag('tokens') ? await io.tokens() : undefined;
   for (const [index, item] of items.entries()) {
     const report = compileReport(item, {
       file: input.shown,
@@ -42,10 +45,17 @@ export async function runCompile(args: readonly string[], io: Io): Promise<numbe
       trace: options.flag('trace'),
       allStages: items.length === 1,
     });
-    await io.out(index === 0 ? report : `\n${report}`);
+    const tokens = counter === undefined ? '' : tokensOf(item, counter, { style, all: options.flag('trace') });
+    await io.out(`${index === 0 ? '' : '\n'}${report}${tokens}`);
   }
+  if (counter !== undefined) io.err(`${render(TOKENS_NOTE)}\n`);
   if (items.length > 1) await io.out(`\n${totals(items)}\n`);
   return items.some(({ compiled }) => compiled.refusal !== undefined) ? EXIT.findings : EXIT.fine;
+}
+
+/** Tokens of what is sent; nothing where Codex refuses the schema. */
+function tokensOf({ compiled }: CompiledItem, counter: TokenCounter, options: TokenReportOptions): string {
+  return compiled.refusal === undefined ? tokenReport(compiled.text, counter, options) : '';
 }
 
 /** The schemas of the file's tools; a file without tools is a schema itself. */

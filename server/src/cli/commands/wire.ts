@@ -12,6 +12,7 @@ import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';
 import { type ParsedOptions, parseOptions, usageLine } from '../options';
 import { profileFor } from '../profile';
+import { tokenLine } from '../report/tokens';
 import { WIRE } from '../specs';
 import { count, plain } from '../style';
 
@@ -38,6 +39,7 @@ export async function runWire(args: readonly string[], io: Io): Promise<number> 
   const wired = wireText(input, options);
   sayNotes(wired, input, io);
   if (wired.refusal !== undefined) return EXIT.findings;
+  if (options.flag('tokens')) io.err(`${tokenLine(wired.text, wired.bytes, await io.tokens())}\n`);
   await io.out(`${wired.text}\n`);
   return EXIT.fine;
 }
