@@ -59,7 +59,7 @@ const CORE_PACKAGES: Record<string, RegExp> = {
   'ajv-formats': /^schema\/validate[A-Za-z]*\.ts$/,
   re2js: /^schema\/[A-Za-z]+\.ts$/,
   'snowball-stemmers': /^search\/[A-Za-z]+\.ts$/,
-  'gpt-tokenizer': /^budget\/tokens[A-Za-z]*\.ts$/,
+  'gpt-tokenizer': /^budget\/tokens[A-Za-z0-9]*\.ts$/,
 };
 
 const areaOf = (file: string) => /^server\/src\/core\/([^/.]+)/.exec(file)?.[1] ?? '';
