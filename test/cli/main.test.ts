@@ -17,7 +17,7 @@ describe('help and version', () => {
       .exec(out)?.[1]
       ?.split('\n')
       .map((line) => line.trim().split(' ')[0]);
-    expect(listed).toEqual(['check', 'compile', 'wire', 'grammar', 'convert', 'search', 'lsp']);
+    expect(listed).toEqual(['check', 'compile', 'wire', 'grammar', 'run', 'convert', 'search', 'lsp']);
   });
 
   test.each(COMMANDS.map(({ name }) => [name]))('%s has a help that names every option', async (name) => {
@@ -53,7 +53,7 @@ describe('help and version', () => {
 describe('wrong use', () => {
   test.each([
     [['chekc'], 'There is no command "chekc". Did you mean check?'],
-    [['run'], 'There is no command "run".'],
+    [['launch'], 'There is no command "run".'],
     [['--format', 'json'], 'There is no option --format before a command.'],
     [['help', 'chek'], 'There is no command "chek". Did you mean check?'],
     [['check', '--fromat', 'json'], 'toolspec check has no option --fromat. Did you mean --format?'],
