@@ -5,6 +5,8 @@ export const DOCUMENT_SCHEME = 'toolspec';
 export const METHODS = {
   /** Client to server, request: `ViewParams` to `ViewResult`. */
   view: 'toolspec/view',
+  /** Client to server, request: `WalkParams` to `WalkResult`, or `null` where no grammar stands. */
+  walk: 'toolspec/walk',
   /** Client to server, notification: `ToolFilesParams`. */
   toolFiles: 'toolspec/toolFiles',
   /** Server to client, notification: `FileStatus`. */
@@ -27,6 +29,26 @@ export const COMMANDS = {
   /** Arguments: a uri, a position and locations, as the protocol has them. */
   showReferences: 'toolspec.showReferences',
 } as const;
+
+/** Where a text is to be walked through a grammar. */
+export interface WalkParams {
+  /** A grammar file, a tool definition file or a samples file. */
+  readonly uri: string;
+  /** In UTF-16 units: in a tool with a grammar, or in a sample call with an input. */
+  readonly offset: number;
+  /** The text. Without it the input of the sample call is taken. */
+  readonly input?: string;
+}
+
+/**
+ * - `document`: to be opened; its text comes by `workspace/textDocumentContent`
+ * - `input`: a text is needed; ask again with one
+ * - `unavailable`: the provider's engine does not run on this host
+ */
+export type WalkResult =
+  | { readonly kind: 'document'; readonly uri: string; readonly name: string }
+  | { readonly kind: 'input'; readonly name: string }
+  | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** `initializationOptions`: what the client can do beyond the protocol. All of it is optional. */
 export interface InitializationOptions {

@@ -97,7 +97,8 @@ test('every announced capability has a handler, and every handler is announced',
     // A request without handler is rejected with MethodNotFound.
     await expect(session.request(method, PARAMS[method]!(uri))).resolves.toBeDefined();
   }
-  expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, 'toolspec/view'].sort());
+  const own = ['toolspec/view', 'toolspec/walk', 'toolspec/panel', 'toolspec/panelText'];
+  expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, ...own].sort());
 });
 
 test('formatters are registered for grammar files alone where the client can do that', async () => {

@@ -3,7 +3,9 @@ import { isSampleFileName } from '../core/calls/fileNames';
 import { readSamples } from '../core/calls/read';
 import { routeCall } from '../core/calls/route';
 import type { SampleWorkspace } from '../core/calls/workspace';
+import type { ProviderSyntax } from '../core/grammar/provider';
 import { codexProfile } from '../core/profiles/codex';
+import { providerSyntax } from '../core/rules/grammar/embedded';
 import { parseJson } from '../core/text/json';
 import { headSpan, pointerOf } from '../core/text/jsonTree';
 import { LineIndex } from '../core/text/lines';
@@ -21,6 +23,10 @@ export interface AttachedSample {
   /** Where the input stands in the samples file, or is named there. */
   readonly span: Span;
   readonly input: string;
+  /** The whole call in the samples file. */
+  readonly call: Span;
+  readonly tool: string;
+  readonly syntax: ProviderSyntax;
   /** Id of the grammar, as `GrammarText` has it. */
   readonly grammar: string;
 }
@@ -70,14 +76,15 @@ export class AttachedSamples {
     const { table } = await loadDefinitions(file, uri, workspace, profile);
     const lines = new LineIndex(text);
     const found: AttachedSample[] = [];
-    for (const { payload, tool, namespace, name } of file.calls) {
+    for (const { node, payload, tool, namespace, name } of file.calls) {
       if (payload === undefined || payload.kind === 'arguments' || tool === undefined) continue;
       const read = payload.kind === 'input' ? { text: payload.text } : await workspace.read(payload.path, uri);
       if ('failure' in read) continue;
       const route = routeCall({ name: tool, namespace, kind: 'input', text: read.text }, table);
       const grammar = route.kind === 'tool' ? grammarOf(route.target) : undefined;
       if (grammar === undefined) continue;
-      found.push({ uri, lines, name, span: headSpan(payload.node), input: read.text, grammar });
+      const call = { start: node.offset, end: node.end };
+      found.push({ uri, lines, name, span: headSpan(payload.node), input: read.text, call, tool, ...grammar });
     }
     return found;
   }
@@ -94,13 +101,20 @@ export function workspaceOf({ sources }: Files): SampleWorkspace {
   };
 }
 
-function grammarOf({ tool, uri }: { readonly tool: ToolDefinition; readonly uri: string }): string | undefined {
+function grammarOf({
+  tool,
+  uri,
+}: {
+  readonly tool: ToolDefinition;
+  readonly uri: string;
+}): Pick<AttachedSample, 'grammar' | 'syntax'> | undefined {
   const { format } = tool;
-  if (format?.type !== 'grammar' || format.syntax === 'regex') return undefined;
+  const syntax = providerSyntax(format?.syntax);
+  if (format?.type !== 'grammar' || syntax === undefined) return undefined;
   if (format.file !== undefined) {
     const file = resolveUri(uri, format.file);
-    return file === undefined ? undefined : canonicalUri(file);
+    return file === undefined ? undefined : { grammar: canonicalUri(file), syntax };
   }
   const node = format.definitionNode;
-  return node?.kind === 'string' ? `${canonicalUri(uri)}\n${pointerOf(node)}` : undefined;
+  return node?.kind === 'string' ? { grammar: `${canonicalUri(uri)}\n${pointerOf(node)}`, syntax } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
 import type { AttachedSamples } from './attached';
+import type { ClosedGrammars } from './closedGrammars';
 import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
@@ -8,6 +9,7 @@ import type { Guard } from './guard';
 import type { Panels } from './panel/panel';
 import type { Verdicts } from './verdicts';
 import type { Views } from './views';
+import type { Walks } from './walks';
 
 /** What the client said of itself. */
 export interface ClientFacts {
@@ -21,8 +23,10 @@ export interface ServerContext {
   readonly files: Files;
   readonly grammars: Grammars;
   readonly grammarChecks: GrammarChecks;
+  readonly closedGrammars: ClosedGrammars;
   readonly verdicts: Verdicts;
   readonly attached: AttachedSamples;
+  readonly walks: Walks;
   readonly views: Views;
   readonly panels: Panels;
   readonly guard: Guard;

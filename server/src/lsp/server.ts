@@ -20,6 +20,7 @@ import {
   type ToolFilesParams,
 } from '../protocol';
 import { AttachedSamples, SAMPLES_ENDING } from './attached';
+import { ClosedGrammars } from './closedGrammars';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Files } from './files';
@@ -32,6 +33,7 @@ import { readSettings, type Settings } from './settings';
 import { baseName } from './uris';
 import { Verdicts } from './verdicts';
 import { Views } from './views';
+import { Walks } from './walks';
 import { FEATURES } from './wiring';
 
 const GRAMMAR_ENDING = '.lark';
@@ -124,6 +126,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
       of: (syntax, text) => verdicts.known({ syntax, text }),
       arrivals: (uri) => verdicts.arrivals(uri),
     },
+    around: (uri, text) => grammars.around(uri, text),
     clientValidatesConfig: () => client.options.validatesConfig === true,
     read: readText,
   });
@@ -134,14 +137,23 @@ export function startServer(connection: Connection, host: ServerHost): void {
   );
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
   const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
+  const closedGrammars = new ClosedGrammars({
+    files,
+    grammarChecks,
+    send(uri, diagnostics) {
+      connection.sendDiagnostics({ uri, diagnostics }).catch(guard.ignore('publishDiagnostics'));
+    },
+  });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
     files,
     grammars,
     grammarChecks,
+    closedGrammars,
     verdicts,
     attached,
+    walks: new Walks({ files, grammars, attached, verdicts }),
     views: new Views(files),
     panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
@@ -162,6 +174,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
     if (workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh().catch(failed);
     refreshLenses();
+    closedGrammars.settle().catch(failed);
     refreshViews(context.views.all());
   };
   const refreshViews = (uris: readonly string[]): void => {
@@ -227,7 +240,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
   documents.onDidChangeContent(({ document: { uri } }) => {
     pending.get(uri)?.();
     const isConfig = baseName(uri) === CONFIG_FILE_NAME;
-    const affected = context.views.of(uri);
+    const affected = [...context.views.of(uri), ...context.walks.of(uri)];
     const isSamples = isSampleFileName(baseName(uri));
     if (!isConfig && !isSamples && affected.length === 0) return;
     const run = (): void => {
@@ -238,6 +251,9 @@ export function startServer(connection: Connection, host: ServerHost): void {
     };
     pending.set(uri, host.after(REFRESH_DELAY, run));
   });
+  documents.onDidOpen(() => {
+    closedGrammars.settle().catch(guard.ignore('diagnostics of grammar files'));
+  });
   documents.onDidClose(({ document: { uri } }) => {
     pending.get(uri)?.();
     pending.delete(uri);
@@ -246,6 +262,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     grammars.close(uri);
     grammarChecks.close(uri);
     verdicts.close(uri);
+    closedGrammars.close(uri).catch(guard.ignore('diagnostics of grammar files'));
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
   });
 

@@ -16,6 +16,7 @@ import { prepareRenames, renames } from './features/rename';
 import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
 import { documentSymbols, workspaceSymbols } from './features/symbols';
 import { views } from './features/view';
+import { walks } from './features/walk';
 
 /** Every request that the server answers. Adding one here announces and handles it. */
 export const FEATURES: readonly Feature[] = [
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   outgoingCalls,
   documentContent,
   views,
+  walks,
   panels,
   panelTexts,
 ];

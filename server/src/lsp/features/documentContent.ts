@@ -11,5 +11,7 @@ export const documentContent = feature({
   },
   empty: { text: '' },
   about: () => undefined,
-  handle: async ({ uri }, context) => ({ text: libraryContent(uri) ?? (await context.views.text(uri)) }),
+  handle: async ({ uri }, context) => ({
+    text: libraryContent(uri) ?? (await context.walks.text(uri)) ?? (await context.views.text(uri)),
+  }),
 });
