@@ -1,3 +1,4 @@
+import { CALL_RULES } from './calls/rules';
 import { CODEX_RULES } from './codex/rules';
 import { CONFIG_RULES } from './config/rules';
 import { missingFile } from './grammar/missingFile';
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   ...GRAMMAR_RULES,
   missingFile,
   ...SAMPLE_RULES,
+  ...CALL_RULES,
   ...CONFIG_RULES,
   RULE_FAILED,
 ];
