@@ -134,8 +134,12 @@ class LineTransport implements Transport {
       this.channel.note(line);
       return;
     }
-    if ('method' in message && !('id' in message)) this.channel.note(notificationText(message.method, message.params));
-    else if ('id' in message && !('method' in message) && this.#id !== undefined && message.id === this.#id) {
+    if ('method' in message && !('id' in message)) {
+      // For people only: nothing of the library acts on them.
+      this.channel.note(notificationText(message.method, message.params));
+      return;
+    }
+    if ('id' in message && !('method' in message) && this.#id !== undefined && message.id === this.#id) {
       const result = root.value('result');
       const error = root.value('error');
       if (result !== undefined) this.#answer = { result: emitJson(result) };
