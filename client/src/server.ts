@@ -12,6 +12,8 @@ import {
 } from 'vscode-languageclient';
 import type { PanelModel, PanelParams, PanelTextParams, PanelTextResult } from '../../server/src/panelProtocol';
 import {
+  type ConvertParams,
+  type ConvertResult,
   type FileStatus,
   type FindFilesParams,
   type FindFilesResult,
@@ -125,6 +127,12 @@ export class Server implements vscode.Disposable {
   async panelText(params: PanelTextParams): Promise<PanelTextResult | null> {
     const client = await this.start();
     return client.sendRequest<PanelTextResult | null>(METHODS.panelText, params);
+  }
+
+  /** The tools of a file in another shape, or `null`. */
+  async convert(params: ConvertParams): Promise<ConvertResult | null> {
+    const client = await this.start();
+    return client.sendRequest<ConvertResult | null>(METHODS.convert, params);
   }
 
   /**

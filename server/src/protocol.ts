@@ -7,6 +7,8 @@ export const METHODS = {
   view: 'toolspec/view',
   /** Client to server, request: `WalkParams` to `WalkResult`, or `null` where no grammar stands. */
   walk: 'toolspec/walk',
+  /** Client to server, request: `ConvertParams` to `ConvertResult`, or `null` for a file without tools. */
+  convert: 'toolspec/convert',
   /** Client to server, notification: `ToolFilesParams`. */
   toolFiles: 'toolspec/toolFiles',
   /** Server to client, notification: `FileStatus`. */
@@ -88,6 +90,38 @@ export interface FindFilesParams {
 
 export interface FindFilesResult {
   readonly uris: readonly string[];
+}
+
+/** Shapes into which definitions can be converted. */
+export type ConvertTarget = 'responses' | 'chat' | 'mcp' | 'anthropic' | 'codex-dynamic';
+
+export interface ConvertParams {
+  readonly uri: string;
+  readonly target: ConvertTarget;
+}
+
+/** What a conversion costs at one place of the source. */
+export interface ConvertLoss {
+  readonly kind: 'lost' | 'changed' | 'added' | 'unwrapped' | 'note';
+  readonly level: 'error' | 'warning' | 'info' | 'hint';
+  readonly tool: string | null;
+  readonly pointer: string;
+  readonly range: TextRange;
+  readonly message: string;
+}
+
+/** A part of a text: lines and columns from 0, in UTF-16 units. */
+export interface TextRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+export interface ConvertResult {
+  /** The converted file; `null` while the source is not JSON, as `problem` then says. */
+  readonly text: string | null;
+  readonly tools: number;
+  readonly losses: readonly ConvertLoss[];
+  readonly problem: { readonly message: string; readonly range: TextRange } | null;
 }
 
 /** Forms in which a tool can be sent. */

@@ -35,7 +35,8 @@ export async function findView(
   return found ?? undefined;
 }
 
-async function explainAbsence({ toolFiles }: CommandContext, place: Place): Promise<void> {
+/** Says why there is no tool of a place to work with. */
+export async function explainAbsence({ toolFiles }: CommandContext, place: Place): Promise<void> {
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === place.uri);
   if (document === undefined || !LANGUAGES.includes(document.languageId)) {
     void vscode.window.showInformationMessage(vscode.l10n.t('This is no JSON file, so it holds no tool definitions.'));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WireMode } from '../../../server/src/protocol';
 import { compareStages, compareWithSource, showStages } from './compile';
 import type { CommandContext } from './context';
+import { convertTools } from './convert';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { openPanel, togglePanelPin } from './panel';
 import { treatAsTools } from './treatAsTools';
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.compareWithSource': compareWithSource,
   'toolspec.showStages': showStages,
   'toolspec.compareStages': compareStages,
+  'toolspec.convertTools': convertTools,
   'toolspec.extractGrammar': extractGrammar,
   'toolspec.inlineGrammar': inlineGrammar,
   'toolspec.showReferences': showReferences,

@@ -3,6 +3,7 @@ import { callHierarchies, incomingCalls, outgoingCalls } from './features/callHi
 import { codeActionEdits, codeActions } from './features/codeAction';
 import { codeLenses } from './features/codeLens';
 import { completion } from './features/completion';
+import { conversions } from './features/conversion';
 import { definitions, documentLinks } from './features/definition';
 import { diagnostics } from './features/diagnostic';
 import { documentContent } from './features/documentContent';
@@ -46,6 +47,7 @@ export const FEATURES: readonly Feature[] = [
   outgoingCalls,
   documentContent,
   views,
+  conversions,
   walks,
   panels,
   panelTexts,
