@@ -53,7 +53,7 @@ describe('help and version', () => {
 describe('wrong use', () => {
   test.each([
     [['chekc'], 'There is no command "chekc". Did you mean check?'],
-    [['launch'], 'There is no command "run".'],
+    [['launch'], 'There is no command "launch".'],
     [['--format', 'json'], 'There is no option --format before a command.'],
     [['help', 'chek'], 'There is no command "chek". Did you mean check?'],
     [['check', '--fromat', 'json'], 'toolspec check has no option --fromat. Did you mean --format?'],
