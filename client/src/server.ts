@@ -24,6 +24,8 @@ import {
   type ToolFilesParams,
   type ViewParams,
   type ViewResult,
+  type WalkParams,
+  type WalkResult,
 } from '../../server/src/protocol';
 import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
@@ -115,6 +117,12 @@ export class Server implements vscode.Disposable {
   async view(params: ViewParams): Promise<ViewResult | null> {
     const client = await this.start();
     return client.sendRequest<ViewResult | null>(METHODS.view, params);
+  }
+
+  /** The walk at a place of a grammar or of a sample call, or `null` where neither stands. */
+  async walk(params: WalkParams): Promise<WalkResult | null> {
+    const client = await this.start();
+    return client.sendRequest<WalkResult | null>(METHODS.walk, params);
   }
 
   /** A page of the panel about a file, or `null`. Rejects when the document changes meanwhile. */

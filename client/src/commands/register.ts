@@ -6,6 +6,7 @@ import { convertTools } from './convert';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { openPanel, togglePanelPin } from './panel';
 import { treatAsTools } from './treatAsTools';
+import { stepThroughGeneration } from './walk';
 import { previewWire } from './wire';
 
 type Command = (context: CommandContext, ...given: unknown[]) => unknown;
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.convertTools': convertTools,
   'toolspec.extractGrammar': extractGrammar,
   'toolspec.inlineGrammar': inlineGrammar,
+  'toolspec.stepThroughGeneration': stepThroughGeneration,
   'toolspec.showReferences': showReferences,
   'toolspec.openPanel': openPanel,
   'toolspec.togglePanelPin': togglePanelPin,
