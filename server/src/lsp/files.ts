@@ -2,6 +2,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { passesThatTook, type ToolSize } from '../core/budget/sizes';
 import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../core/check';
 import { GrammarMemory } from '../core/grammar/memory';
+import type { GrammarSurroundings } from '../core/grammar/surroundings';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { OpinionOf } from '../core/rules/grammar/embedded';
 import type { CompileResult } from '../core/schema/compile';
@@ -33,6 +34,12 @@ export interface FileState {
   size(tool: ToolDefinition): ToolSize | undefined;
 }
 
+/** What lies around a file of tools. */
+export interface Around {
+  readonly surroundings: GrammarSurroundings;
+  readonly stamp: number;
+}
+
 /** What `Files` asks of the rest of the server. */
 export interface FileSources {
   document(uri: string): TextDocument | undefined;
@@ -45,6 +52,8 @@ export interface FileSources {
   clientValidatesConfig(): boolean;
   /** What the provider's engine says of texts, as far as it is known, and how often there was news for a document. */
   readonly opinions: { of: OpinionOf; arrivals(uri: string): number };
+  /** Grammar files around an open file, and a number that changes whenever one of them does. */
+  around(uri: string, text: string): Promise<Around | undefined>;
   /** The text of an open editor or a file on disk. */
   read(uri: string): Promise<string | undefined>;
 }
@@ -53,7 +62,7 @@ export interface FileSources {
 export class Files {
   /** Of grammars in files of their own and in files of tools. */
   readonly grammarMemory = new GrammarMemory();
-  readonly #checker: Checker = createChecker();
+  readonly #checker: Checker = createChecker(this.grammarMemory);
   readonly #states = new Map<string, FileState>();
   #named: ReadonlySet<string> = new Set();
   #epoch = 0;
@@ -80,22 +89,26 @@ export class Files {
 
   /** The state of the newest version of an open file; `undefined` when it is closed or none of ours. */
   async state(uri: string): Promise<FileState | undefined> {
-    if (this.sources.document(uri) === undefined) return undefined;
+    const asked = this.sources.document(uri);
+    if (asked === undefined) return undefined;
     const folder = this.sources.workspaceFolder(uri);
     const epoch = this.#epoch;
-    const [settings, config] = await Promise.all([
+    const { version } = asked;
+    const [settings, config, around] = await Promise.all([
       this.sources.settings(uri),
       this.sources.configs.configFor(uri, folder),
+      this.sources.around(uri, asked.getText()),
     ]);
     // What was read is stale when something has changed meanwhile.
     if (epoch !== this.#epoch) return this.state(uri);
     // The document may have been edited or closed while settings were on their way.
     const document = this.sources.document(uri);
     if (document === undefined) return undefined;
-    const stamp = `${document.version}.${epoch}.${this.sources.opinions.arrivals(uri)}`;
+    if (document.version !== version) return this.state(uri);
+    const stamp = `${version}.${epoch}.${this.sources.opinions.arrivals(uri)}.${around?.stamp ?? ''}`;
     const known = this.#states.get(uri);
     if (known?.stamp === stamp) return known;
-    const state = this.#check(document, stamp, settings, config, folder);
+    const state = this.#check(document, stamp, settings, config, folder, around?.surroundings);
     if (state === undefined) this.#states.delete(uri);
     else this.#states.set(uri, state);
     return state;
@@ -113,6 +126,7 @@ export class Files {
     settings: Settings,
     config: LoadedConfig | undefined,
     folder: string | undefined,
+    surroundings: GrammarSurroundings | undefined,
   ): FileState | undefined {
     const { uri, version } = document;
     const name = baseName(uri);
@@ -134,6 +148,7 @@ export class Files {
       ...checkOptions(settings, config?.config),
       baseName: name,
       opinionOf: this.sources.opinions.of,
+      surroundings,
       syntax: false,
       configShape: !this.sources.clientValidatesConfig(),
     };

@@ -41,6 +41,7 @@ export class GrammarChecks {
     this.#known.delete(uri);
   }
 
+  /** The findings of a grammar file, open or not. */
   async of(uri: string): Promise<Checked | undefined> {
     const { files, grammars } = this.context;
     const { sources } = files;
@@ -49,8 +50,8 @@ export class GrammarChecks {
       sources.configs.configFor(uri, sources.workspaceFolder(uri)),
     ]);
     if (config !== undefined && isExcluded(config.config.exclude, relativePath(config.folder, uri))) return undefined;
-    const [text] = await grammars.in(uri);
-    if (text?.version === undefined) return undefined;
+    const text = await grammars.file(uri);
+    if (text === undefined) return undefined;
     const world = await grammars.world([text]);
     const options = checkOptions(settings, config?.config);
     const key = JSON.stringify([[...(options.targets ?? ['default'])], [...(options.levels ?? [])], text.version]);
@@ -58,7 +59,7 @@ export class GrammarChecks {
     const documents = [...world.texts.map(({ document }) => document), opinion];
     const known = this.#known.get(uri);
     if (known?.key === key && same(known.documents, documents)) return known.checked;
-    const checked = this.#check(text, text.version, world, options);
+    const checked = this.#check(text, text.version ?? 0, world, options);
     this.#known.set(uri, { checked, key, documents });
     return checked;
   }

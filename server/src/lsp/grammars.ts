@@ -6,20 +6,51 @@ import type { ImportRequest } from '../core/grammar/load/definitions';
 import { parseGrammar } from '../core/grammar/parse';
 import { type FilePlace, importPath } from '../core/grammar/resolve';
 import { type GrammarFiles, GrammarLinks } from '../core/grammar/resolveFiles';
+import type { GrammarFileFact } from '../core/grammar/surroundings';
 import { EmbeddedText } from '../core/text/embedded';
 import type { TextEdit as CoreEdit } from '../core/text/finding';
+import { parseJson } from '../core/text/json';
 import { pointerOf } from '../core/text/jsonTree';
 import { LineIndex } from '../core/text/lines';
 import type { Span } from '../core/text/span';
+import { baseNameOf } from '../core/tools/local';
 import type { ToolDefinition } from '../core/tools/model';
+import { readTools } from '../core/tools/read';
 import { DOCUMENT_SCHEME } from '../protocol';
-import type { FileState, Files } from './files';
-import { baseName, canonicalUri, parentUri, resolveUri } from './uris';
+import type { Around, Files } from './files';
+import { baseName, canonicalUri, parentUri, pathFrom, resolveUri } from './uris';
 
 const LIBRARY = 'lark:';
 
 /** So many files are looked through for uses of a name; workspaces hold a few. */
 const MOST_FILES = 2000;
+
+/** A file of tools. */
+interface ToolText {
+  readonly uri: string;
+  readonly text: string;
+  readonly version: number | undefined;
+  readonly lines: LineIndex;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** What was found around a file of tools the last time. */
+interface KnownAround {
+  readonly text: string;
+  readonly tools: readonly ToolDefinition[];
+  /** Everything that it depends on beyond the text. */
+  readonly parts: readonly unknown[];
+  readonly stamp: number;
+}
+
+/** Tools whose grammars import or are in files of their own. */
+function toolsThatLeadAway(uri: string, text: string): readonly ToolDefinition[] {
+  if (!text.includes('"$file"') && !text.includes('%import')) return [];
+  const { tools } = readTools(parseJson(text), { baseName: baseNameOf(baseName(uri)) });
+  return tools.filter(
+    ({ format }) => format?.file !== undefined || format?.definitionNode?.string?.includes('%import') === true,
+  );
+}
 
 /** One grammar: a file, a JSON string of a tool definition file, or one of Lark's own. */
 export class GrammarText {
@@ -87,6 +118,7 @@ export interface GrammarPlace {
 /** Grammars of open documents and of files, each parsed once per text. */
 export class Grammars {
   readonly #parsed = new Map<string, { readonly text: string; readonly document: GrammarDocument }>();
+  readonly #around = new Map<string, KnownAround>();
   readonly #disk = new Map<string, Promise<string | undefined>>();
   #found: Promise<readonly string[]> | undefined;
 
@@ -110,6 +142,7 @@ export class Grammars {
   close(uri: string): void {
     const name = canonicalUri(uri);
     this.#disk.delete(name);
+    this.#around.delete(uri);
     for (const id of this.#parsed.keys()) if (id === name || id.startsWith(`${name}\n`)) this.#parsed.delete(id);
   }
 
@@ -125,7 +158,9 @@ export class Grammars {
     if (document === undefined) return [];
     if (this.isFile(uri)) return [this.#file(uri, document.getText(), document.version)];
     const state = await this.files.state(uri);
-    return state === undefined ? [] : this.#embedded(state);
+    if (state === undefined) return [];
+    const { version, lines, input, result } = state;
+    return this.#embedded({ uri: state.uri, text: input.text, version, lines, tools: result.set.tools });
   }
 
   /** The grammar at a place of an open document. With `everywhere` all grammars of the workspace are read along. */
@@ -196,6 +231,42 @@ export class Grammars {
     return open === undefined ? this.#read(uri) : this.#file(open.uri, open.getText(), open.version);
   }
 
+  /** What lies around an open file of tools, for grammars that it holds or names; `undefined` where it has none of that. */
+  async around(uri: string, text: string): Promise<Around | undefined> {
+    const before = this.#around.get(uri);
+    const tools = before?.text === text ? before.tools : toolsThatLeadAway(uri, text);
+    if (tools.length === 0) {
+      this.#around.set(uri, { text, tools, parts: [], stamp: before?.stamp ?? 0 });
+      return undefined;
+    }
+    const lines = new LineIndex(text);
+    const world = await this.world(this.#embedded({ uri, text, version: undefined, lines, tools }));
+    const parts: unknown[] = world.texts.map(({ document }) => document);
+    const facts = new Map<string, GrammarFileFact>();
+    for (const { format } of tools) {
+      const target = format?.file === undefined ? undefined : resolveUri(uri, format.file);
+      if (format?.file === undefined || target === undefined) continue;
+      const found = await this.file(target);
+      const others = found === undefined ? await this.#namesFrom(uri) : [];
+      facts.set(format.file, found === undefined ? { there: false, others } : { there: true });
+      parts.push(format.file, found?.document ?? others.join());
+    }
+    const latest = this.#around.get(uri);
+    const same = latest?.parts.length === parts.length && parts.every((part, i) => part === latest.parts[i]);
+    const stamp = same ? latest.stamp : (latest?.stamp ?? 0) + 1;
+    this.#around.set(uri, { text, tools, parts, stamp });
+    const importer = world.importer(canonicalUri(uri));
+    return { surroundings: { importer, grammarFile: (path) => facts.get(path) }, stamp };
+  }
+
+  /** All grammar files of the workspace, as a file names them. */
+  async #namesFrom(uri: string): Promise<string[]> {
+    this.#found ??= this.find();
+    const open = this.files.sources.open().filter(isGrammarName);
+    const all = new Set([...(await this.#found), ...open].map(canonicalUri));
+    return [...all].flatMap((each) => pathFrom(canonicalUri(uri), each) ?? []).sort();
+  }
+
   #open(uri: string): TextDocument | undefined {
     const { sources } = this.files;
     const known = sources.document(uri);
@@ -240,15 +311,15 @@ export class Grammars {
     return new GrammarText(id, uri, version, new LineIndex(text), this.#parse(id, text), undefined, undefined);
   }
 
-  #embedded(state: FileState): GrammarText[] {
-    return state.result.set.tools.flatMap((tool) => {
+  #embedded({ uri, text, version, lines, tools }: ToolText): GrammarText[] {
+    return tools.flatMap((tool) => {
       const node = tool.format?.definitionNode;
       if (node === undefined || node.kind !== 'string' || tool.format?.type !== 'grammar') return [];
       if (tool.format.file !== undefined || tool.format.syntax === 'regex') return [];
-      const embedded = new EmbeddedText(state.input.text, node.offset);
-      const id = `${canonicalUri(state.uri)}\n${pointerOf(node)}`;
+      const embedded = new EmbeddedText(text, node.offset);
+      const id = `${canonicalUri(uri)}\n${pointerOf(node)}`;
       const document = this.#parse(id, embedded.text);
-      return [new GrammarText(id, state.uri, state.version, state.lines, document, embedded, tool)];
+      return [new GrammarText(id, uri, version, lines, document, embedded, tool)];
     });
   }
 

@@ -37,6 +37,17 @@ export function childUri(folder: string, name: string): string {
   return `${folder}/${name}`;
 }
 
+/** The path that leads from a file to another, or `undefined` where there is none. Both addresses in their one spelling. */
+export function pathFrom(from: string, to: string): string | undefined {
+  const own = from.split('/').slice(0, -1);
+  const other = to.split('/');
+  let shared = 0;
+  while (shared < own.length && shared < other.length - 1 && own[shared] === other[shared]) shared++;
+  // The scheme and the host end with the third slash.
+  if (shared < 3) return undefined;
+  return [...own.slice(shared).map(() => '..'), ...other.slice(shared).map(decode)].join('/');
+}
+
 /** The address of a path that stands in a file, or `undefined` where there is no such thing. */
 export function resolveUri(from: string, path: string): string | undefined {
   try {

@@ -58,6 +58,7 @@ export const diagnostics = feature({
   async handle({ textDocument: { uri }, previousResultId }, context, token): Promise<DocumentDiagnosticReport> {
     await settleVerdicts(uri, context, token);
     sendStatus(context, uri, await context.files.state(uri));
+    context.closedGrammars.update(uri).catch(context.guard.ignore('diagnostics of grammar files'));
     const checked = await checkedDocument(uri, context);
     if (checked === undefined) return NOTHING;
     const { stamp, findings } = checked;
