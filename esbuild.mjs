@@ -20,6 +20,14 @@ const bundles = [
   // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
   { name: 'panel/panel', entry: 'client/webview/main.ts', external: [], budget: 300 * KB, page: true },
   { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
+  // The same in a worker of a browser.
+  {
+    name: 'browserEngineWorker',
+    entry: 'server/src/host/engine/browserWorker.ts',
+    external: [],
+    budget: 260 * KB,
+    worker: true,
+  },
   { name: 'handlerHost', entry: 'server/src/host/handlers/handlerHost.ts', external: [], budget: 10 * KB },
   { name: 'mcpClient', entry: 'server/src/host/handlers/mcpClient.ts', external: [], budget: 280 * KB },
   { name: 'tokens', entry: 'server/src/core/budget/tokensO200k.ts', external: [], budget: 2300 * KB },
@@ -116,19 +124,20 @@ const validatorApart = {
   },
 };
 
-async function bundle({ name, entry, stdin, external, banner, page }) {
+async function bundle({ name, entry, stdin, external, banner, page, worker }) {
+  const web = page || worker;
   const result = await build({
     ...(stdin === undefined ? { entryPoints: [entry] } : { stdin }),
     outfile: `dist/${name}.js`,
     bundle: true,
-    platform: page ? 'browser' : 'node',
+    platform: web ? 'browser' : 'node',
     // CommonJS: VS Code loads extensions with `require`. A dynamic `import()` in the source becomes a module that is
     // only run on first use, which is how the command line keeps its start short in a single file.
-    format: page ? 'esm' : 'cjs',
-    target: page ? 'es2022' : 'node20',
+    format: page ? 'esm' : worker ? 'iife' : 'cjs',
+    target: web ? 'es2022' : 'node20',
     external,
     // jsonc-parser's `main` is a UMD file whose inner `require` calls esbuild cannot follow.
-    mainFields: page ? ['browser', 'module', 'main'] : ['module', 'main'],
+    mainFields: web ? ['browser', 'module', 'main'] : ['module', 'main'],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
     // Tables of words are a tenth larger with every letter beyond ASCII spelled out.

@@ -8,10 +8,10 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const ADDRESS = 'http://engine.test';
 
-/** @param {string} entry @param {string} [globalName] */
-async function bundled(entry, globalName) {
+/** The page's side of the engine. The worker is the one that is shipped. */
+async function host() {
   const result = await build({
-    entryPoints: [path.join(root, 'server/src/host/engine', entry)],
+    entryPoints: [path.join(root, 'server/src/host/engine/browserEngine.ts')],
     bundle: true,
     write: false,
     format: 'iife',
@@ -33,14 +33,14 @@ export const tests = [
       try {
         const files = new Map([
           ['/', { contentType: 'text/html', body: '<!doctype html><script src="/engine.js"></script>' }],
-          ['/engine.js', { contentType: 'text/javascript', body: await bundled('browserEngine.ts', 'engine') }],
-          ['/worker.js', { contentType: 'text/javascript', body: await bundled('browserWorker.ts') }],
+          ['/engine.js', { contentType: 'text/javascript', body: await host() }],
+          [
+            '/worker.js',
+            { contentType: 'text/javascript', body: fs.readFileSync(path.join(root, 'dist/browserEngineWorker.js')) },
+          ],
           [
             '/engine.wasm',
-            {
-              contentType: 'application/wasm',
-              body: fs.readFileSync(path.join(root, 'server/engine/llguidance.wasm')),
-            },
+            { contentType: 'application/wasm', body: fs.readFileSync(path.join(root, 'dist/llguidance.wasm')) },
           ],
         ]);
         await context.route(`${ADDRESS}/**`, (route) => {

@@ -23,6 +23,7 @@ const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
     'worker_threads',
   ],
   engineWorker: ['worker_threads'],
+  browserEngineWorker: [],
   handlerHost: ['fs', 'readline', 'stream', 'url'],
   mcpClient: ['crypto'],
 };

@@ -16,6 +16,7 @@ test('the package holds these files and no other', async () => {
     'LICENSE',
     'README.md',
     'dist/THIRD_PARTY_NOTICES.txt',
+    'dist/browserEngineWorker.js',
     'dist/cli.js',
     'dist/client.js',
     'dist/engineWorker.js',

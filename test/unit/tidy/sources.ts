@@ -28,7 +28,16 @@ export const read = (relative: string): string => readFileSync(path.join(root, r
 export const readJson = <T>(relative: string): T => JSON.parse(read(relative)) as T;
 
 /** The bundles that `npm run build` makes, by name. */
-export const BUNDLES = ['client', 'server', 'cli', 'engineWorker', 'handlerHost', 'mcpClient', 'tokens'] as const;
+export const BUNDLES = [
+  'client',
+  'server',
+  'cli',
+  'engineWorker',
+  'browserEngineWorker',
+  'handlerHost',
+  'mcpClient',
+  'tokens',
+] as const;
 
 interface Metafile {
   inputs: Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>;
