@@ -15,7 +15,7 @@ async function host() {
     bundle: true,
     write: false,
     format: 'iife',
-    ...(globalName && { globalName }),
+    globalName: 'engine',
     platform: 'browser',
     target: 'es2022',
     logLevel: 'warning',
