@@ -21,6 +21,14 @@ export const METHODS = {
   panel: 'toolspec/panel',
   /** Client to server, request: `PanelTextParams` to `PanelTextResult`, or `null`. */
   panelText: 'toolspec/panelText',
+  /** Client to server, request: `SamplesParams` to `SamplesResult`. */
+  samples: 'toolspec/samples',
+  /** Client to server, request: `RunSamplesParams` to `RunSamplesResult`. Sends `callProgress` on its way. */
+  runSamples: 'toolspec/runSamples',
+  /** Server to client, notification: `CallProgress`. */
+  callProgress: 'toolspec/callProgress',
+  /** Client to server, notification: `TrustParams`. */
+  trust: 'toolspec/trust',
 } as const;
 
 /** Ids of commands that the server puts into lenses. The client has to offer them. */
@@ -30,6 +38,8 @@ export const COMMANDS = {
   showStages: 'toolspec.showStages',
   /** Arguments: a uri, a position and locations, as the protocol has them. */
   showReferences: 'toolspec.showReferences',
+  /** Arguments: the uri of a samples file, and places in its `calls`; without places all. */
+  runSamples: 'toolspec.runSamples',
 } as const;
 
 /** Where a text is to be walked through a grammar. */
@@ -64,6 +74,8 @@ export interface InitializationOptions {
   readonly status?: boolean;
   /** It holds config files against their published schema, so nothing is said twice. */
   readonly validatesConfig?: boolean;
+  /** Code of the workspace may run: handlers of sample calls. Without it none is started. */
+  readonly trusted?: boolean;
   /** Files to treat as tool definitions whatever their names. */
   readonly toolFiles?: readonly string[];
 }

@@ -17,6 +17,7 @@ import {
 import type { Provider } from '../../server/src/core/grammar/provider';
 import { applyEdits } from '../../server/src/core/text/edits';
 import { LineIndex } from '../../server/src/core/text/lines';
+import type { ServerHost } from '../../server/src/lsp/host';
 import { startServer } from '../../server/src/lsp/server';
 import type { InitializationOptions, ViewParams, ViewResult } from '../../server/src/protocol';
 
@@ -28,6 +29,8 @@ export interface SessionOptions {
   readonly settings?: Record<string, unknown> | ((uri: string) => Record<string, unknown>);
   readonly folders?: readonly string[];
   readonly initialization?: InitializationOptions;
+  /** More of the world: handlers, folders. */
+  readonly host?: Partial<ServerHost>;
   /** Capabilities of the client instead of those of a modern editor. */
   readonly capabilities?: object;
   /** The provider's engine; without one there is none on this host. */
@@ -73,6 +76,8 @@ export class Session {
       readFile: async (uri) => this.files.get(uri),
       findFiles: async (folder, ending) =>
         [...this.files.keys()].filter((uri) => uri.startsWith(`${folder}/`) && uri.endsWith(ending)),
+      now: () => 0,
+      ...options.host,
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
       ...(options.engine === undefined ? {} : { engine: async () => options.engine! }),
       after(milliseconds, call) {

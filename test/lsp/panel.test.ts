@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type {
+  CompilePage,
   PanelModel,
   PanelParams,
   PanelTextParams,

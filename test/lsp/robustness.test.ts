@@ -108,6 +108,7 @@ describe('a handler that fails', () => {
       version: '0',
       readFile: async () => undefined,
       findFiles: async () => [],
+      now: () => 0,
       breathe: async () => {},
       after: () => () => {},
     };

@@ -97,7 +97,15 @@ test('every announced capability has a handler, and every handler is announced',
     // A request without handler is rejected with MethodNotFound.
     await expect(session.request(method, PARAMS[method]!(uri))).resolves.toBeDefined();
   }
-  const own = ['toolspec/view', 'toolspec/walk', 'toolspec/panel', 'toolspec/panelText'];
+  const own = [
+    'toolspec/view',
+    'toolspec/walk',
+    'toolspec/panel',
+    'toolspec/panelText',
+    'toolspec/samples',
+    'toolspec/runSamples',
+    'toolspec/convert',
+  ];
   expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, ...own].sort());
 });
 

@@ -5,12 +5,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from '../lsp/server';
 import { decodeText, filesBelow } from './files';
+import type { NodeHandlers } from './handlers/nodeHandlers';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
 const MANIFEST = path.join(__dirname, '..', 'package.json');
 
 /** Larger config files are not read. */
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Handlers of sample calls, once one has been run. */
+let running: Promise<NodeHandlers> | undefined;
 
 /** The tokenizer, once it has been asked for. */
 let counting: Promise<(text: string) => number> | undefined;
@@ -39,6 +43,16 @@ startServer(createConnection(ProposedFeatures.all), {
     const file = (name: string): string => path.join(__dirname, name);
     return nodeEngine({ wasm: file('llguidance.wasm'), worker: file('engineWorker.js') });
   },
+  handlers() {
+    running ??= import('./handlers/nodeHandlers').then(({ createNodeHandlers }) =>
+      createNodeHandlers({ handlerHost: path.join(__dirname, 'handlerHost.js'), signals: true }),
+    );
+    return running;
+  },
+  folderOf(uri) {
+    return uri.startsWith('file:') ? path.dirname(fileURLToPath(uri)) : '';
+  },
+  now: () => performance.now(),
   countTokens() {
     counting ??= import('../core/budget/tokensO200k').then(({ o200kCounter }) => o200kCounter().count);
     return counting;

@@ -7,6 +7,8 @@ import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
 import type { Panels } from './panel/panel';
+import type { SampleRuns } from './sampleRuns';
+import type { Samples } from './samples';
 import type { Verdicts } from './verdicts';
 import type { Views } from './views';
 import type { Walks } from './walks';
@@ -28,6 +30,8 @@ export interface ServerContext {
   readonly attached: AttachedSamples;
   readonly walks: Walks;
   readonly views: Views;
+  readonly samples: Samples;
+  readonly sampleRuns: SampleRuns;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

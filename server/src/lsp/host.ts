@@ -1,4 +1,5 @@
 import type { Provider } from '../core/grammar/provider';
+import type { RunnableHandlers } from './sampleRuns';
 
 /** What the server needs of the world beyond the connection. Hosts inject it; tests pass their own. */
 export interface ServerHost {
@@ -10,6 +11,12 @@ export interface ServerHost {
   findFiles(folder: string, ending: string): Promise<readonly string[]>;
   /** Lets one message that has arrived meanwhile be read, so that a cancellation is seen before work begins. */
   breathe(): Promise<void>;
+  /** Runs handlers in processes of their own. Absent where there can be no process. */
+  handlers?(): Promise<RunnableHandlers>;
+  /** The folder on disk in which a file lies, for its handlers. */
+  folderOf?(uri: string): string;
+  /** Milliseconds of a clock. */
+  now(): number;
   /** Counts o200k tokens; loads the tokenizer on first use. Absent where there is none. */
   countTokens?(): Promise<((text: string) => number) | undefined>;
   /** Calls back after so many milliseconds. Gives a function that cancels. */

@@ -19,16 +19,20 @@ import {
   type ReadFileResult,
   type ToolFilesParams,
 } from '../protocol';
+import type { TrustParams } from '../samplesProtocol';
 import { AttachedSamples, SAMPLES_ENDING } from './attached';
 import { ClosedGrammars } from './closedGrammars';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
+import { lazyEngine } from './engine';
 import { Files } from './files';
 import { GrammarChecks } from './grammarChecks';
 import { Grammars } from './grammars';
 import { Guard } from './guard';
 import type { ServerHost } from './host';
 import { Panels } from './panel/panel';
+import { SampleRuns } from './sampleRuns';
+import { Samples } from './samples';
 import { readSettings, type Settings } from './settings';
 import { baseName } from './uris';
 import { Verdicts } from './verdicts';
@@ -98,9 +102,16 @@ export function startServer(connection: Connection, host: ServerHost): void {
     if (client.capabilities.workspace?.codeLens?.refreshSupport !== true) return;
     connection.sendRequest('workspace/codeLens/refresh').catch(guard.ignore('refresh'));
   };
+  let engine: ReturnType<NonNullable<ServerHost['engine']>> | undefined;
+  const makeEngine =
+    host.engine &&
+    (() => {
+      engine ??= host.engine!();
+      return engine;
+    });
   let newsComing = false;
   const verdicts = new Verdicts({
-    engine: host.engine && (() => host.engine!()),
+    engine: makeEngine,
     after: (milliseconds, call) => host.after(milliseconds, call),
     late() {
       if (newsComing) return;
@@ -144,6 +155,18 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.sendDiagnostics({ uri, diagnostics }).catch(guard.ignore('publishDiagnostics'));
     },
   });
+  const samples = new Samples(
+    files,
+    async () => (await Promise.all(['.samples.json', '.samples.jsonc'].map(findFiles))).flat(),
+    () => client.options.validatesConfig === true,
+  );
+  const sampleRuns = new SampleRuns(files, {
+    handlers: async () => host.handlers?.(),
+    engine: lazyEngine(makeEngine),
+    folderOf: (uri) => host.folderOf?.(uri) ?? '',
+    now: () => host.now(),
+    pause: () => host.breathe(),
+  });
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
@@ -155,6 +178,8 @@ export function startServer(connection: Connection, host: ServerHost): void {
     attached,
     walks: new Walks({ files, grammars, attached, verdicts }),
     views: new Views(files),
+    samples,
+    sampleRuns,
     panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
     get client() {
@@ -169,6 +194,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     files.invalidate();
     grammars.forget();
     attached.forget();
+    samples.forget();
     const { workspace } = client.capabilities;
     const failed = guard.ignore('refresh');
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
@@ -189,6 +215,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     client = { capabilities: params.capabilities, options };
     folders = (params.workspaceFolders ?? []).map(({ uri }) => uri.replace(/\/+$/, ''));
     files.named = options.toolFiles ?? [];
+    sampleRuns.trusted = options.trusted === true;
     const capabilities: InitializeResult['capabilities'] = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -236,6 +263,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
     refreshAll();
   });
 
+  connection.onNotification(METHODS.trust, ({ trusted }: TrustParams) => {
+    sampleRuns.trusted = trusted;
+  });
+
   const pending = new Map<string, () => void>();
   documents.onDidChangeContent(({ document: { uri } }) => {
     pending.get(uri)?.();
@@ -261,6 +292,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     files.forget(uri);
     grammars.close(uri);
     grammarChecks.close(uri);
+    samples.close(uri);
     verdicts.close(uri);
     closedGrammars.close(uri).catch(guard.ignore('diagnostics of grammar files'));
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();

@@ -14,6 +14,7 @@ import { panels, panelTexts } from './features/panel';
 import { foldingRanges, selectionRanges } from './features/ranges';
 import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
+import { samplesLists, samplesRuns } from './features/samples';
 import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
 import { documentSymbols, workspaceSymbols } from './features/symbols';
 import { views } from './features/view';
@@ -51,4 +52,6 @@ export const FEATURES: readonly Feature[] = [
   walks,
   panels,
   panelTexts,
+  samplesLists,
+  samplesRuns,
 ];

@@ -9,6 +9,7 @@ import type { ServerContext } from '../context';
 import { plain } from '../convert';
 import { feature } from '../feature';
 import { verdictLenses } from '../grammarLenses';
+import { sampleLenses, toolSampleLens } from '../sampleLenses';
 
 /** One line over each tool: what it weighs and what that costs, and the way to its wire JSON. */
 export const codeLenses = feature({
@@ -22,6 +23,7 @@ export const codeLenses = feature({
     if (context.grammars.isFile(uri)) {
       return [...(await verdictLenses(uri, context, token)), ...(await referenceLenses(uri, context))];
     }
+    if (context.samples.isFile(uri)) return sampleLenses(uri, context);
     const state = await context.files.state(uri);
     if (state === undefined || !state.settings.lens) return null;
     const lenses: CodeLens[] = [];
@@ -42,6 +44,8 @@ export const codeLenses = feature({
       if (!commands) continue;
       add({ title: 'Preview wire', command: COMMANDS.previewWire, arguments: [argument('wire')] });
       add({ title: 'Compare', command: COMMANDS.compareWithSource, arguments: [argument('source')] });
+      const samples = await toolSampleLens(uri, tool, context);
+      if (samples !== undefined) add(samples);
     }
     lenses.push(...(await verdictLenses(uri, context, token)));
     return lenses;

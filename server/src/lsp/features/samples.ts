@@ -1,0 +1,39 @@
+import { ProtocolRequestType } from 'vscode-languageserver';
+import { METHODS } from '../../protocol';
+import type {
+  CallProgress,
+  RunSamplesParams,
+  RunSamplesResult,
+  SamplesParams,
+  SamplesResult,
+} from '../../samplesProtocol';
+import { feature } from '../feature';
+
+const SamplesRequest = new ProtocolRequestType<SamplesParams, SamplesResult, never, void, void>(METHODS.samples);
+const RunRequest = new ProtocolRequestType<RunSamplesParams, RunSamplesResult, never, void, void>(METHODS.runSamples);
+
+/** Lists samples files with their calls, for the Test Explorer. */
+export const samplesLists = feature({
+  type: SamplesRequest,
+  announce: () => {},
+  empty: { files: [] },
+  about: () => undefined,
+  async handle({ uri }, { samples }) {
+    const uris = uri === undefined ? await samples.all() : [uri];
+    return { files: await Promise.all(uris.map((each) => samples.info(each))) };
+  },
+});
+
+/** Runs sample calls, and tells of each as it begins and ends. */
+export const samplesRuns = feature({
+  type: RunRequest,
+  announce: () => {},
+  empty: { failure: 'ToolSpec failed. The output says why.', untrusted: 0 },
+  about: () => undefined,
+  handle(params, { sampleRuns, connection, guard }, token) {
+    const tell = (progress: CallProgress): void => {
+      connection.sendNotification(METHODS.callProgress, progress).catch(guard.ignore(METHODS.callProgress));
+    };
+    return sampleRuns.run(params, tell, token);
+  },
+});

@@ -1,0 +1,43 @@
+import type { CodeLens } from 'vscode-languageserver';
+import { nodeSpan } from '../core/text/jsonTree';
+import { type Message, t } from '../core/text/message';
+import type { ToolDefinition } from '../core/tools/model';
+import { COMMANDS } from '../protocol';
+import type { ServerContext } from './context';
+import { say } from './language';
+
+/** In a samples file: run all of it, above its list, and each call, above the call. */
+export async function sampleLenses(uri: string, context: ServerContext): Promise<CodeLens[]> {
+  if (context.client.options.commands !== true) return [];
+  if (!(await context.files.sources.settings(uri)).lens) return [];
+  const state = await context.samples.state(uri);
+  if (state === undefined) return [];
+  const { calls, document } = state.result.file;
+  const lenses: CodeLens[] = [];
+  const list = document.root?.get('calls');
+  const add = (offset: number, title: Message, ...given: unknown[]): void => {
+    const start = state.lines.position(offset);
+    const command = { title: say(title), command: COMMANDS.runSamples, arguments: given };
+    lenses.push({ range: { start, end: start }, command });
+  };
+  if (list !== undefined && calls.length > 0) {
+    add(list.keyStart, calls.length === 1 ? t('Run 1 call') : t('Run all {0} calls', calls.length), [{ uri }]);
+  }
+  for (const { node, index } of calls) add(nodeSpan(node).start, t('Run'), [{ uri, calls: [index] }]);
+  return lenses;
+}
+
+/** Over a tool: run its sample calls, if it has some. */
+export async function toolSampleLens(
+  uri: string,
+  tool: ToolDefinition,
+  context: ServerContext,
+): Promise<{ readonly title: string; readonly command: string; readonly arguments: unknown[] } | undefined> {
+  const calls = await context.samples.callsOf(uri, tool);
+  if (calls.length === 0) return undefined;
+  const byFile = new Map<string, number[]>();
+  for (const { uri: file, index } of calls) byFile.set(file, [...(byFile.get(file) ?? []), index]);
+  const title = say(calls.length === 1 ? t('Run 1 sample') : t('Run {0} samples', calls.length));
+  const runs = [...byFile].map(([file, indexes]) => ({ uri: file, calls: indexes }));
+  return { title, command: COMMANDS.runSamples, arguments: [runs] };
+}

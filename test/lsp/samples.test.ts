@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HandlerOutcome } from '../../server/src/core/calls/handler';
+import { METHODS } from '../../server/src/protocol';
+import type { CallProgress, RunSamplesResult, SamplesResult } from '../../server/src/samplesProtocol';
+import { FOLDER, rangeOf, Session, type SessionOptions } from './harness';
+
+let session: Session;
+afterEach(() => session.stop());
+
+const TOOLS = JSON.stringify([
+  {
+    type: 'function',
+    name: 'days',
+    description: 'Days ahead.',
+    parameters: { type: 'object', properties: { n: { type: 'integer', maximum: 14 } }, required: ['n'] },
+  },
+]);
+
+const SAMPLES = `{
+  "definitions": ["./a.tools.json"],
+  "calls": [
+    { "name": "fine", "tool": "days", "arguments": { "n": 3 } },
+    { "name": "too many", "tool": "days", "arguments": { "n": 21 }, "expect": { "outcome": "rejected" } },
+    { "name": "no such", "tool": "dais", "arguments": {} }
+  ]
+}
+`;
+
+const files = { [`${FOLDER}/a.tools.json`]: TOOLS, [`${FOLDER}/a.samples.json`]: SAMPLES };
+
+/** Handlers that answer with one outcome, and remember what they were asked. */
+function handlers(outcome: HandlerOutcome): { host: SessionOptions['host']; asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    host: {
+      handlers: async () => ({
+        async call(_spec, folder, request) {
+          asked.push(`${folder}: ${request.tool} ${request.text}`);
+          return outcome;
+        },
+        async restart() {},
+        async dispose() {},
+      }),
+      folderOf: (uri) => uri.slice(0, uri.lastIndexOf('/')),
+    },
+  };
+}
+
+async function run(uri: string, calls?: number[]): Promise<{ result: RunSamplesResult; progress: CallProgress[] }> {
+  const result = await session.request<RunSamplesResult>(METHODS.runSamples, {
+    uri,
+    run: 'r',
+    ...(calls ? { calls } : {}),
+  });
+  const progress = session.received
+    .filter(({ method }) => method === METHODS.callProgress)
+    .map(({ params }) => params as CallProgress);
+  return { result, progress };
+}
+
+describe('samples files', () => {
+  test('have findings at their places, with the definitions of other files', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.samples.json', SAMPLES);
+    const diagnostics = await session.diagnostics(uri);
+    const unknown = diagnostics.find(({ code }) => code === 'sample/unknown-tool')!;
+    expect(unknown.range).toEqual(rangeOf(SAMPLES, '"dais"'));
+    expect(unknown.message).toContain('days');
+  });
+
+  test('follow definitions that stand in an editor', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.samples.json', SAMPLES);
+    const tools = await session.open('a.tools.json', TOOLS);
+    await session.replace(tools, '"days"', '"dais"');
+    const rules = (await session.diagnostics(uri)).map(({ code, range }) => `${code} ${range.start.line}`);
+    expect(rules).toEqual(['sample/unknown-tool 3', 'sample/unknown-tool 4']);
+  });
+
+  test('are listed with their calls and what they depend on', async () => {
+    session = await Session.start({ files });
+    const { files: found } = await session.request<SamplesResult>(METHODS.samples, {});
+    expect(found).toHaveLength(1);
+    expect(found[0]!.calls.map(({ name, tool }) => `${tool}: ${name}`)).toEqual([
+      'days: fine',
+      'days: too many',
+      'dais: no such',
+    ]);
+    expect(found[0]!.calls[1]!.range).toEqual(rangeOf(SAMPLES, '"too many"'));
+    expect(found[0]!.dependencies).toEqual([`${FOLDER}/a.tools.json`]);
+  });
+
+  test('say why a file cannot be used', async () => {
+    session = await Session.start({ files: { [`${FOLDER}/b.samples.json`]: '{\n"calls": [,' } });
+    const { files: found } = await session.request<SamplesResult>(METHODS.samples, {});
+    expect(found[0]!.failure).toBe('Line 2 is not JSON.');
+  });
+
+  test('have lenses that run a call, all calls, and the calls of a tool', async () => {
+    session = await Session.start({ files, initialization: { commands: true } });
+    const uri = await session.open('a.samples.json', SAMPLES);
+    const titles = (await session.lenses(uri)).map(({ command, range }) => `${range.start.line}: ${command!.title}`);
+    expect(titles).toEqual(['2: Run all 3 calls', '3: Run', '4: Run', '5: Run']);
+    const tools = await session.open('a.tools.json', TOOLS);
+    const lens = (await session.lenses(tools)).find(({ command }) => command!.title === 'Run 2 samples')!;
+    expect(lens.command).toMatchObject({ command: 'toolspec.runSamples', arguments: [[{ uri, calls: [0, 1] }]] });
+  });
+});
+
+describe('a run', () => {
+  test('tells of each call as it begins and ends', async () => {
+    session = await Session.start({ files });
+    const uri = `${FOLDER}/a.samples.json`;
+    const { result, progress } = await run(uri);
+    expect(result).toEqual({ failure: null, untrusted: 0 });
+    expect(progress.map(({ index, result: end }) => `${index} ${end?.state ?? 'begins'}`)).toEqual([
+      '0 begins',
+      '0 passed',
+      '1 begins',
+      '1 passed',
+      '2 begins',
+      '2 failed',
+    ]);
+  });
+
+  test('shows expected and actual of a difference, and where it is', async () => {
+    const text = SAMPLES.replace('"outcome": "rejected"', '"outcome": "accepted"');
+    session = await Session.start({ files: { ...files, [`${FOLDER}/a.samples.json`]: text } });
+    const { progress } = await run(`${FOLDER}/a.samples.json`, [1]);
+    const end = progress.find(({ result }) => result !== null)!.result!;
+    expect(end).toMatchObject({ state: 'failed', contract: 'rejected', handler: 'none' });
+    expect(JSON.parse(end.expected!)).toEqual({ outcome: 'accepted' });
+    expect(JSON.parse(end.actual!)).toMatchObject({ outcome: 'rejected' });
+    const constraint = end.findings.find(({ rule }) => rule === 'call/constraint')!;
+    expect(constraint.range!.start).toEqual(rangeOf(text, '"n": 21').start);
+  });
+
+  const withHandler = SAMPLES.replace('"calls"', '"handlers": { "*": { "command": ["days.py"] } },\n  "calls"');
+
+  test('starts handlers in a trusted workspace only', async () => {
+    const { host, asked } = handlers({ verdict: 'accepted', value: '1', notes: [] });
+    const own = { ...files, [`${FOLDER}/a.samples.json`]: withHandler };
+    session = await Session.start({ files: own, host: host! });
+    const uri = `${FOLDER}/a.samples.json`;
+    const before = await run(uri, [0]);
+    expect(asked).toEqual([]);
+    expect(before.result.untrusted).toBe(1);
+    expect(before.progress.at(-1)!.result).toMatchObject({ state: 'skipped', handler: 'none' });
+    expect(before.progress.at(-1)!.result!.reason).toMatch(/not trusted/);
+    await session.client.sendNotification(METHODS.trust, { trusted: true });
+    const after = await run(uri, [0]);
+    expect(asked).toEqual([`${FOLDER}: days {"n":3}`]);
+    expect(after.progress.at(-1)!.result).toMatchObject({ state: 'passed', handler: 'accepted' });
+  });
+
+  test('tells drift', async () => {
+    const { host } = handlers({ verdict: 'rejected', feedback: 'No.', notes: [] });
+    const own = { ...files, [`${FOLDER}/a.samples.json`]: withHandler };
+    session = await Session.start({ files: own, host: host!, initialization: { trusted: true } });
+    const { progress } = await run(`${FOLDER}/a.samples.json`, [0]);
+    expect(progress.at(-1)!.result).toMatchObject({ state: 'failed', drift: true });
+    expect(progress.at(-1)!.result!.findings.map(({ rule }) => rule)).toContain('call/parser-rejects');
+  });
+});
