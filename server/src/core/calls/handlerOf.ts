@@ -14,7 +14,7 @@ export interface ConfiguredHandlers {
  * definition says under `x-toolspec`, then the config file. `undefined` when nobody names one.
  */
 export function handlerOf(
-  call: SampleCall,
+  call: Pick<SampleCall, 'tool'>,
   target: CallTool,
   file: SampleFile,
   config: ConfiguredHandlers | undefined,

@@ -1,0 +1,169 @@
+import type { Provider, ProviderAnswer, ProviderGrammar } from '../../grammar/provider';
+import type { CodexProfile } from '../../profiles/codex';
+import { LineIndex } from '../../text/lines';
+import { render } from '../../text/message';
+import type { ToolDefinition } from '../../tools/model';
+import { judgeContract } from '../contract';
+import { judgeByLark, type LarkReading, larkReading } from '../contractLark';
+import type { CancelSignal, HandlerOutcome, HandlerRunner } from '../handler';
+import { jsonTextError } from '../jsonText';
+import type { HandlerSpec } from '../model';
+import type { ContractVerdict } from '../report';
+import { runBuiltin } from '../runBuiltin';
+import type { ContractSide, DriftJudge, HandlerSide } from './model';
+
+/** The engine may take this long for a batch. */
+const BATCH_MILLISECONDS = 20_000;
+
+/** What both sides of one tool are asked with. */
+export interface JudgeContext {
+  readonly tool: ToolDefinition;
+  readonly kind: 'function' | 'custom';
+  readonly profile: CodexProfile;
+  /** The grammar of a custom tool; `undefined` for free text. */
+  readonly grammar: ProviderGrammar | undefined;
+  readonly provider: Provider | undefined;
+  readonly spec: HandlerSpec;
+  /** Absolute path of the folder that the handler's paths start in. */
+  readonly folder: string;
+  /** Needed for handlers that are no builtin. */
+  readonly handlers: HandlerRunner | undefined;
+  readonly signal: CancelSignal | undefined;
+}
+
+/** Judges inputs by the contract of a tool and by its handler, many at a time. */
+export function driftJudge(context: JudgeContext): DriftJudge {
+  return new ToolJudge(context);
+}
+
+class ToolJudge implements DriftJudge {
+  /** Verdicts of the last batch, for builtin handlers that say what the contract says. */
+  readonly #last = new Map<string, ContractVerdict>();
+  readonly #reading: LarkReading | undefined;
+  #calls = 0;
+
+  constructor(private readonly context: JudgeContext) {
+    const { grammar } = context;
+    this.#reading = grammar?.syntax === 'lark' ? larkReading(grammar.text) : undefined;
+  }
+
+  async contract(texts: readonly string[]): Promise<readonly ContractSide[]> {
+    this.#last.clear();
+    return this.context.kind === 'function' ? this.#functions(texts) : this.#inputs(texts);
+  }
+
+  async #functions(texts: readonly string[]): Promise<ContractSide[]> {
+    const { tool, profile } = this.context;
+    const sides: ContractSide[] = [];
+    for (const text of texts) {
+      const verdict = await judgeContract({ tool, kind: 'function', text, profile });
+      this.#last.set(text, verdict);
+      const source = verdict.verdict === 'accepted';
+      const accepted = (verdict.compiled ?? verdict.verdict) === 'accepted';
+      sides.push({ accepted, lost: accepted && !source, feedback: source && accepted ? '' : wordsOf(verdict) });
+    }
+    return sides;
+  }
+
+  async #inputs(texts: readonly string[]): Promise<ContractSide[]> {
+    const { grammar, provider } = this.context;
+    if (grammar === undefined) return texts.map(() => ({ accepted: true, lost: false, feedback: '' }));
+    const answer = await provider?.ask({ kind: 'judge', grammar, inputs: texts }, { milliseconds: BATCH_MILLISECONDS });
+    return texts.map((text, i) => this.#input(text, answer, i));
+  }
+
+  #input(text: string, answer: ProviderAnswer | undefined, index: number): ContractSide {
+    const judged = answer?.inputs[index]?.verdict;
+    const reading = this.#reading;
+    // Where the provider's engine has no verdict, Lark's stands.
+    const decided = judged !== undefined && judged.error === undefined ? judged.accepted : undefined;
+    const wantsLark = decided === undefined || isLarksOwn(this.context.spec);
+    const lark = wantsLark ? reading?.parser?.parse(text, { tree: false }).accepted : undefined;
+    const accepted = decided ?? lark ?? false;
+    this.#last.set(text, {
+      verdict: accepted ? 'accepted' : 'rejected',
+      findings: [],
+      ...(lark !== undefined && { lark: lark ? 'accepted' : 'rejected' }),
+    });
+    if (accepted) return { accepted, lost: false, feedback: '' };
+    return new Mismatch(text, judged?.offset, reading);
+  }
+
+  async handler(texts: readonly string[]): Promise<readonly HandlerSide[]> {
+    const outcomes = await Promise.all(texts.map((text) => this.#call(text)));
+    return outcomes.map(({ verdict, ...rest }) => {
+      if (verdict === 'accepted') return { verdict, feedback: '' };
+      return { verdict, feedback: 'feedback' in rest ? rest.feedback : 'detail' in rest ? rest.detail : '' };
+    });
+  }
+
+  async #call(text: string): Promise<HandlerOutcome> {
+    const { spec, tool, kind, folder, handlers, signal } = this.context;
+    const namespace = tool.namespace?.name;
+    const request = { id: `fuzz_${++this.#calls}`, tool: tool.name ?? '', namespace, kind, text };
+    if (spec.kind === 'builtin') {
+      const contract = this.#last.get(text) ?? { verdict: 'rejected', findings: [] };
+      return runBuiltin(spec.name, request, contract) ?? { verdict: 'aborted', detail: '', notes: [] };
+    }
+    if (spec.kind === 'mcp') {
+      // What is no JSON never reaches the server; blank arguments are none (Codex 0.171.0, as read in its source).
+      const error = text.trim() === '' ? undefined : jsonTextError(text);
+      if (error !== undefined) return { verdict: 'rejected', feedback: `err: ${error}`, notes: [] };
+    }
+    return handlers?.call(spec, folder, request, signal) ?? { verdict: 'aborted', detail: '', notes: [] };
+  }
+}
+
+/** Whether the handler is Lark's reading of the grammar itself. */
+function isLarksOwn(spec: HandlerSpec): boolean {
+  return spec.kind === 'builtin' && spec.name === 'grammar';
+}
+
+/** A refusal by a grammar. Its words take longer than the verdict, and most are never read. */
+class Mismatch implements ContractSide {
+  readonly accepted = false;
+  readonly lost = false;
+  #words: string | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly offset: number | undefined,
+    private readonly reading: LarkReading | undefined,
+  ) {}
+
+  get feedback(): string {
+    this.#words ??= mismatch(this.text, this.offset, this.reading);
+    return this.#words;
+  }
+}
+
+/** The errors of a contract, each with its place in the arguments. */
+function wordsOf({ findings }: ContractVerdict): string {
+  return findings
+    .filter(({ level }) => level === 'error')
+    .map(({ pointer, message }) => (pointer ? `${pointer}: ${render(message)}` : render(message)))
+    .join('\n');
+}
+
+/** The first character that does not fit, and what the grammar wants there. */
+function mismatch(text: string, offset: number | undefined, reading: LarkReading | undefined): string {
+  const lark = reading === undefined ? undefined : judgeByLark(reading, text);
+  const at = offset ?? (lark?.verdict === 'rejected' ? lark.offset : undefined);
+  if (at === undefined) return 'The grammar does not take this.';
+  const { line, character } = new LineIndex(text).position(at);
+  const head = `The grammar refuses ${characterWords(text, at)} at ${line + 1}:${character + 1}`;
+  if (lark?.verdict !== 'rejected' || lark.expected.length === 0) return `${head}.`;
+  const wanted = lark.expected.map(({ name, literal }) =>
+    literal === undefined ? name : JSON.stringify(literal).slice(1, -1),
+  );
+  return `${head}, where it expects ${[...new Set(wanted)].join(' | ')}.`;
+}
+
+function characterWords(text: string, offset: number): string {
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0x20);
+  if (offset >= text.length) return 'the end of the input';
+  if (character === '\n') return 'a line end';
+  if (character === '\r') return 'a carriage return';
+  if (/\s/u.test(character)) return 'a blank';
+  return JSON.stringify(character);
+}

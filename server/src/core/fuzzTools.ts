@@ -1,0 +1,184 @@
+import { builtinParser } from './calls/builtin/registry';
+import { larkReading } from './calls/contractLark';
+import { loadDefinitions } from './calls/definitions';
+import { GrammarInputs } from './calls/drift/grammarInputs';
+import { driftJudge } from './calls/drift/judges';
+import type { DriftProgress, DriftReport, InputSource } from './calls/drift/model';
+import type { DriftTool } from './calls/drift/sample';
+import { SchemaInputs } from './calls/drift/schemaInputs';
+import { findDrift } from './calls/drift/search';
+import { UnionInputs } from './calls/drift/unionInputs';
+import type { CancelSignal } from './calls/handler';
+import { type ConfiguredHandlers, handlerOf } from './calls/handlerOf';
+import type { HandlerEntry } from './calls/model';
+import { readSamples } from './calls/read';
+import type { CallTool } from './calls/toolTable';
+import type { ProviderGrammar } from './grammar/provider';
+import { type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
+import type { RunEnvironment, SamplesInput } from './runSamples';
+import { compileSchema } from './schema/compile';
+import { parseJson } from './text/json';
+import { type Message, t } from './text/message';
+import { compileOptions } from './wire/compileOptions';
+
+export interface FuzzOptions {
+  /** Inputs to judge for each tool. */
+  readonly runs: number;
+  readonly seed: number;
+  /** Only tools with this name, alone or behind that of their namespace. */
+  readonly tool?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly budgetBytes?: number | undefined;
+  readonly config?: ConfiguredHandlers | undefined;
+  /** Why handlers that need a process are not run, where the environment has no runner. */
+  readonly withoutHandlers?: Message | undefined;
+  readonly signal?: CancelSignal | undefined;
+  onProgress?(tool: string, progress: DriftProgress): void;
+}
+
+/** What came of the search for one tool. */
+export interface ToolDrift {
+  readonly target: CallTool;
+  /** How a stored call names it. */
+  readonly tool: DriftTool;
+  /** Why nothing was searched. */
+  readonly skipped: Message | undefined;
+  readonly report: DriftReport | undefined;
+}
+
+export interface FuzzRun {
+  readonly tools: readonly ToolDrift[];
+  /** Definition files that cannot be read, as the samples file names them, with a part of a sentence each. */
+  readonly missing: readonly { readonly path: string; readonly failure: string }[];
+}
+
+/** Inputs of one batch for builtin handlers, and for those that need a process. */
+const BATCH = 64;
+const PROCESS_BATCH = 16;
+
+/** Texts that the provider's engine makes at the beginning. */
+const ENGINE_TEXTS = 30;
+const ENGINE_BYTES = 300;
+const ENGINE_MILLISECONDS = 20_000;
+
+/**
+ * Looks for drift between the contract and the handler of each tool that a samples file defines. Deterministic for a
+ * seed, as far as handlers are. Never rejects.
+ */
+export async function fuzzTools(
+  input: SamplesInput,
+  environment: RunEnvironment,
+  options: FuzzOptions,
+): Promise<FuzzRun> {
+  const file = readSamples(parseJson(input.text), input.uri);
+  const { profile: id = DEFAULT_CODEX_PROFILE.id, budgetBytes } = options;
+  const profile = codexProfile(id, budgetBytes) ?? codexProfile(DEFAULT_CODEX_PROFILE.id, budgetBytes)!;
+  const definitions = await loadDefinitions(file, input.uri, environment.workspace, profile);
+  const tools: ToolDrift[] = [];
+  for (const target of definitions.table.tools) {
+    if (target.payload === 'tool-search' || !isWanted(target, options.tool)) continue;
+    const handler = handlerOf({ tool: target.given }, target, file, options.config);
+    const alone = definitions.table.find(undefined, target.given).kind === 'one';
+    const tool: DriftTool = {
+      tool: target.given,
+      namespace: alone ? undefined : target.namespace,
+      kind: target.payload,
+    };
+    const work: Work = { target, tool, handler, profile, environment, options };
+    tools.push(await fuzzTool(work, target.payload));
+    await environment.pause?.();
+  }
+  return { tools, missing: definitions.missing.map(({ reference, failure }) => ({ path: reference.path, failure })) };
+}
+
+function isWanted({ name, given, namespace }: CallTool, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return [name, given].some((each) => wanted === each || wanted === `${namespace}.${each}`);
+}
+
+interface Work {
+  readonly target: CallTool;
+  readonly tool: DriftTool;
+  readonly handler: HandlerEntry | undefined;
+  readonly profile: CodexProfile;
+  readonly environment: RunEnvironment;
+  readonly options: FuzzOptions;
+}
+
+async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDrift> {
+  const { target, tool, handler, profile, environment, options } = work;
+  const skip = (skipped: Message): ToolDrift => ({ target, tool, skipped, report: undefined });
+  if (handler === undefined) return skip(t('No handler is named for it.'));
+  const { spec } = handler;
+  if (spec === undefined) return skip(t('The handler "{0}" is no handler.', handler.tool));
+  if (spec.kind === 'builtin' && builtinParser(spec.name) === undefined && !CONTRACT_BUILTINS.has(spec.name)) {
+    return skip(t('There is no builtin handler "{0}".', spec.name));
+  }
+  if (spec.kind !== 'builtin' && environment.handlers === undefined) {
+    return skip(options.withoutHandlers ?? t('Handlers that need a process are not run here.'));
+  }
+  const grammar = kind === 'custom' ? await grammarOf(target, environment) : undefined;
+  if (grammar === 'missing') return skip(t('Its grammar cannot be read.'));
+  const source = await sourceOf(work, kind, grammar);
+  if (source === undefined) return skip(t('Its contract says nothing that inputs could be made of.'));
+  const judge = driftJudge({
+    tool: target.tool,
+    kind,
+    profile,
+    grammar,
+    provider: environment.provider,
+    spec,
+    folder: environment.folderOf(handler.from),
+    handlers: environment.handlers,
+    signal: options.signal,
+  });
+  const report = await findDrift(source, kind === 'function', judge, options.seed, {
+    runs: options.runs,
+    batch: spec.kind === 'builtin' ? BATCH : PROCESS_BATCH,
+    signal: options.signal,
+    onProgress: (progress) => options.onProgress?.(target.given, progress),
+    pause: environment.pause,
+  });
+  return { target, tool, skipped: undefined, report };
+}
+
+/** Builtin handlers that say what the contract says: they find what compiling a schema lost, or where engines differ. */
+const CONTRACT_BUILTINS = new Set(['json-schema', 'grammar']);
+
+async function grammarOf(
+  { tool, uri }: CallTool,
+  { workspace }: RunEnvironment,
+): Promise<ProviderGrammar | undefined | 'missing'> {
+  const { format } = tool;
+  if (format?.type !== 'grammar') return undefined;
+  const syntax = format.syntax === 'regex' ? 'regex' : 'lark';
+  if (format.file === undefined) {
+    const text = format.definitionNode?.string;
+    return text === undefined ? 'missing' : { syntax, text };
+  }
+  const read = await workspace.read(format.file, uri);
+  return 'failure' in read ? 'missing' : { syntax, text: read.text };
+}
+
+/** Where inputs come from: the source schema and the compiled one, or the grammar; for free text nothing. */
+async function sourceOf(
+  { target, profile, environment, options }: Work,
+  kind: 'function' | 'custom',
+  grammar: ProviderGrammar | undefined,
+): Promise<InputSource | undefined> {
+  const { seed } = options;
+  if (kind === 'custom') {
+    if (grammar === undefined) return undefined;
+    const job = { kind: 'generate', grammar, seed, count: ENGINE_TEXTS, mostBytes: ENGINE_BYTES } as const;
+    const answer = await environment.provider?.ask(job, { milliseconds: ENGINE_MILLISECONDS });
+    const parser = grammar.syntax === 'lark' ? larkReading(grammar.text).parser : undefined;
+    if (parser === undefined && (answer?.texts.length ?? 0) === 0) return undefined;
+    return new GrammarInputs(parser, answer?.texts ?? [], seed);
+  }
+  const { schemaNode } = target.tool;
+  if (schemaNode === undefined) return undefined;
+  const source = new SchemaInputs(schemaNode, seed);
+  const compilation = compileSchema(schemaNode, compileOptions(target.tool, profile));
+  const compiled = compilation.refusal === undefined ? parseJson(compilation.text).root : undefined;
+  return compiled === undefined ? source : new UnionInputs(source, new SchemaInputs(compiled, seed + 1));
+}
