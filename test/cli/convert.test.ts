@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileSchema } from '../unit/schemas/support';
 import { run, workspace } from './support';
 
 const TOOLS = [
@@ -17,6 +18,8 @@ const TOOLS = [
   },
   { type: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: { $file: './a.lark' } } },
 ];
+
+const validate = compileSchema('report-convert.schema.json');
 
 const cwdOf = (text = `${JSON.stringify(TOOLS, undefined, 2)}\n`): string => workspace({ 'a.tools.json': text });
 
@@ -85,6 +88,8 @@ describe('convert', () => {
   test('the losses as JSON', async () => {
     const { err } = await run(['convert', 'a.tools.json', '--to', 'mcp', '-f', 'json'], { cwd: cwdOf() });
     const report = JSON.parse(err);
+    validate(report);
+    expect(validate.errors ?? []).toEqual([]);
     expect(report).toMatchObject({ version: 1, file: 'a.tools.json', target: 'mcp', tools: 2 });
     expect(report.losses[0]).toEqual({
       kind: 'changed',
