@@ -6,12 +6,14 @@ import { EMPTY_CONFIG } from '../../core/config/read';
 import type { GrammarSurroundings } from '../../core/grammar/surroundings';
 import { TARGETS, type Target } from '../../core/profiles/targets';
 import { type Checked, fixText } from '../../core/rules/fixText';
+import { embeddedGrammar } from '../../core/rules/grammar/embedded';
 import { render } from '../../core/text/message';
 import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
 import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, writeFailureOf } from '../../host/files';
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
 import { EXIT, type Io, UsageError } from '../io';
+import { Opinions } from '../opinions';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
 import { Progress } from '../progress';
 import {
@@ -60,6 +62,7 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
     known: new Set(),
     files: [],
     unread: [],
+    opinions: new Opinions(io),
   };
   const { files, unread, queue, known } = session;
   const absolute = paths.map((named) => path.resolve(io.cwd, named));
@@ -68,10 +71,14 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
     known.add(each.file);
   }
   const progress = new Progress(io);
-  // The queue grows by the grammars that tools name.
-  for (const [index, each] of queue.entries()) {
-    progress.show(`Checking ${index + 1} of ${queue.length}: ${plain(displayPath(each.file, io.cwd))}`);
-    await checkOne(each, session);
+  try {
+    // The queue grows by the grammars that tools name.
+    for (const [index, each] of queue.entries()) {
+      progress.show(`Checking ${index + 1} of ${queue.length}: ${plain(displayPath(each.file, io.cwd))}`);
+      await checkOne(each, session);
+    }
+  } finally {
+    await session.opinions.close();
   }
   progress.end();
 
@@ -105,6 +112,8 @@ interface Session {
   readonly known: Set<string>;
   readonly files: FileReport[];
   readonly unread: UnreadFile[];
+  /** What the provider's engine says of grammars. */
+  readonly opinions: Opinions;
 }
 
 async function checkOne(each: Discovered | NamedGrammar, session: Session): Promise<void> {
@@ -123,7 +132,12 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
   const options = await checkOptions(each.file, session);
   if ('namedBy' in each || session.scope.isGrammar(each.file, read.text)) {
     const check = await grammarCheck(each.file, options, session);
-    const checked = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
+    const learn = async (text: string): Promise<boolean> => {
+      await session.opinions.learn([{ syntax: 'lark', text }], options.targets);
+      return text !== read.text;
+    };
+    await learn(read.text);
+    const checked = await settled(each.file, shown, read, check, learn, session);
     files.push(fileReport(shown, checked, session.withEdits));
     return;
   }
@@ -134,11 +148,16 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
   const surroundings = grammarSurroundings(path.dirname(each.file));
   const check = (text: string): CheckedText => {
     const input = { uri: each.file, text, jsonc: each.file.endsWith('.jsonc') };
-    const result = checker.check(input, { ...options, surroundings });
+    const result = checker.check(input, { ...options, surroundings, opinionOf: session.opinions.of });
     const findings = result.findings.filter(({ rule }) => session.scope.wanted(rule));
     return { text, tools: result.set.tools.length, findings, document: result.document, set: result.set };
   };
-  const result = session.options.flag('fix') ? await fix(each.file, shown, read, check, session) : check(read.text);
+  const learn = async (text: string, { set }: CheckedText): Promise<boolean> => {
+    const grammars = set?.tools.flatMap((tool) => embeddedGrammar(text, tool) ?? []) ?? [];
+    await session.opinions.learn(grammars, options.targets);
+    return grammars.length > 0;
+  };
+  const result = await settled(each.file, shown, read, check, learn, session);
   files.push(fileReport(shown, result, session.withEdits));
   if (result.set !== undefined) addGrammars(result.set, each.file, surroundings, session);
   checker.forget(each.file);
@@ -166,7 +185,9 @@ async function grammarCheck(
   return (text) => ({
     text,
     tools: undefined,
-    findings: checkGrammar(text, options).filter(({ rule }) => session.scope.wanted(rule)),
+    findings: checkGrammar(text, { ...options, provider: session.opinions.of('lark', text) }).filter(({ rule }) =>
+      session.scope.wanted(rule),
+    ),
     document: { problems: [] },
   });
 }
@@ -217,6 +238,19 @@ async function checkOptions(file: string, session: Session): Promise<CheckOption
     ...(profile === undefined ? {} : { profile }),
     ...(config.budgetBytes === undefined ? {} : { budgetBytes: config.budgetBytes }),
   };
+}
+
+/** Checks a file, or fixes it; with what the provider's engine says of the grammars that are in it then. */
+async function settled(
+  file: string,
+  shown: string,
+  read: TextFile,
+  check: (text: string) => CheckedText,
+  learn: (text: string, checked: CheckedText) => Promise<boolean>,
+  session: Session,
+): Promise<CheckedText> {
+  const checked = session.options.flag('fix') ? await fix(file, shown, read, check, session) : check(read.text);
+  return (await learn(checked.text, checked)) ? check(checked.text) : checked;
 }
 
 /** Fixes a file and says what was done to it. */
