@@ -25,8 +25,8 @@ export interface OpinionOptions {
   readonly milliseconds?: number;
 }
 
-/** For one of the changed texts by which a culprit is found. */
-const RETRY_MILLISECONDS = 500;
+/** For one of the changed texts by which a culprit is found; the first one that takes longer ends the search. */
+const RETRY_MILLISECONDS = 3_000;
 
 /**
  * Asks the engine about a grammar. `undefined` when a newer question took this one's place, and where there is no engine.
