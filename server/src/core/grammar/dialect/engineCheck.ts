@@ -310,26 +310,8 @@ class GrammarCheck {
   }
 
   #special(text: string, span: Span): undefined {
-    if (!text.startsWith('<[') || !text.endsWith(']>')) {
-      return ENGINE_TOKEN_NAMES.has(text) ? undefined : this.#refuse('special', span, 'name');
-    }
-    let list = text.slice(2, -2);
-    const negated = list.startsWith('^');
-    if (negated) list = list.slice(1);
-    if (list === '*') {
-      if (negated) this.#refuse('special', span, 'negated-any');
-      return;
-    }
-    const ranges = list.split(',').filter((range) => range.trim() !== '');
-    for (const range of ranges) {
-      const ends = range.split('-').map((end) => end.trim());
-      const numbers = ends.map((end) => (/^\+?[0-9]+$/.test(end) ? Number(end) : Number.NaN));
-      const [first, last = first] = numbers as [number, number | undefined];
-      if (ends.length > 2 || Number.isNaN(first) || Number.isNaN(last) || first > last!)
-        return this.#refuse('special', span, 'range');
-      if (last! > ENGINE_LAST_TOKEN) return this.#refuse('special', span, 'large');
-    }
-    if (ranges.length === 0) this.#refuse('special', span, 'empty');
+    const detail = tokenRefusal(text);
+    if (detail !== undefined) this.#refuse('special', span, detail);
   }
 
   #terminalName({ name, span }: { name: string; span: Span }): undefined {
@@ -388,6 +370,8 @@ class GrammarCheck {
 
   #characterRange(from: string, to: string, span: Span): undefined {
     if ([...from].length !== 1 || [...to].length !== 1) this.#refuse('range', span, 'length');
+    // The engine writes a class of it, and classes of bytes have no other characters.
+    else if (this.bytes && /[^\0-\x7f]/.test(from + to)) this.#refuse('range', span, 'bytes');
     else if (from.codePointAt(0)! > to.codePointAt(0)!) this.#refuse('range', span, 'order');
   }
 
@@ -434,6 +418,24 @@ class GrammarCheck {
       }
     }
   }
+}
+
+/** Why the engine refuses a token in angle brackets where it asks for one; `undefined` for one that it takes. */
+export function tokenRefusal(text: string): 'name' | 'negated-any' | 'range' | 'large' | 'empty' | undefined {
+  if (!text.startsWith('<[') || !text.endsWith(']>')) return ENGINE_TOKEN_NAMES.has(text) ? undefined : 'name';
+  let list = text.slice(2, -2);
+  const negated = list.startsWith('^');
+  if (negated) list = list.slice(1);
+  if (list === '*') return negated ? 'negated-any' : undefined;
+  const ranges = list.split(',').filter((range) => range.trim() !== '');
+  for (const range of ranges) {
+    const ends = range.split('-').map((end) => end.trim());
+    const numbers = ends.map((end) => (/^\+?[0-9]+$/.test(end) ? Number(end) : Number.NaN));
+    const [first, last = first] = numbers as [number, number | undefined];
+    if (ends.length > 2 || Number.isNaN(first) || Number.isNaN(last) || first > last!) return 'range';
+    if (last! > ENGINE_LAST_TOKEN) return 'large';
+  }
+  return ranges.length === 0 ? 'empty' : undefined;
 }
 
 function singleAtom(body: EngineExpansions): EngineAtom | undefined {

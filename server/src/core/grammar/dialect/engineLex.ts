@@ -56,6 +56,7 @@ export interface EngineToken {
 
 /** Where the engine's lexer gives up. */
 export interface LexFailure {
+  /** Of `regex`: behind the JSON. */
   readonly at: number;
   /** Start of the token that it was reading. */
   readonly start: number;
@@ -116,7 +117,7 @@ class EngineLexer {
       const read = readJsonPrefix(this.source, last.end);
       if (read.failure !== undefined) return { at: read.failure, start: last.start, reason: 'json' };
       if (last.kind === '%regex' && !isRegexObject(read.value))
-        return { at: last.end, start: last.start, reason: 'regex' };
+        return { at: read.end, start: last.start, reason: 'regex' };
       this.tokens[this.tokens.length - 1] = { ...last, end: read.end, json: read.value };
       this.#at = read.end;
     }

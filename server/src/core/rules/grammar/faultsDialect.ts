@@ -1,5 +1,6 @@
 import { alternatives, expressions, owners } from '../../grammar/analyse/walk';
 import type { DialectMark } from '../../grammar/ast';
+import { tokenRefusal } from '../../grammar/dialect/engineCheck';
 import { ENGINE_LAST_TOKEN } from '../../profiles/llguidance';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
@@ -46,7 +47,8 @@ function larkLacks(context: GrammarContext, mark: DialectMark, list: FaultList):
       const refusal = engine.refusals.find(
         ({ code, span: at }) => (code === 'special' || code === 'in-terminal') && at.start === span.start,
       );
-      list.add(specialFault(context, span, refusal?.detail ?? (engineStopped(context) ? 'name' : undefined)));
+      const detail = engineStopped(context) ? tokenRefusal(context.slice(span)) : refusal?.detail;
+      list.add(specialFault(context, span, detail));
       return;
     }
     default:
@@ -93,7 +95,7 @@ export function specialFault(context: GrammarContext, span: Span, detail: string
 }
 
 /** The repetition whose counts stand at a place. */
-function repeatedItem({ document }: GrammarContext, operator: Span): Span {
+export function repeatedItem({ document }: GrammarContext, operator: Span): Span {
   for (const owner of owners(document.items)) {
     if (operator.start < owner.span.start || operator.start >= owner.span.end) continue;
     for (const node of expressions(owner.body)) {

@@ -5,7 +5,7 @@ import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { didYouMean, list as wordList } from '../../text/words';
 import type { FaultDraft, FaultList } from './faultList';
-import { declareFault, overrideFault, priorityFault, specialFault, templateFault } from './faultsDialect';
+import { declareFault, overrideFault, priorityFault, repeatedItem, specialFault, templateFault } from './faultsDialect';
 import { startFault, unterminated } from './faultsLark';
 import { fix, removal } from './fixes';
 import { ENGINE_ERROR, type GrammarContext } from './grammarRule';
@@ -30,7 +30,7 @@ function misreadFault(context: GrammarContext, span: Span): FaultDraft {
   const text = counts === null ? undefined : `~${counts[1]} .. ${counts[2]}`;
   return {
     id: 'grammar/tilde-range',
-    span: repeatItem(context, span),
+    span: repeatedItem(context, span),
     levels: ENGINE_ERROR,
     message:
       text === undefined
@@ -140,6 +140,12 @@ function faultOf(context: GrammarContext, refusal: EngineRefusal): FaultDraft | 
     case 'flag-twice':
       return plain('provider-refuses', t('The engine refuses a flag that stands twice: `{0}`.', detail));
     case 'range':
+      if (detail === 'bytes') {
+        return plain(
+          'regex-invalid',
+          t('With `allow_invalid_utf8` a range is one of bytes, so the engine refuses ends beyond ASCII.'),
+        );
+      }
       return detail === 'length'
         ? plain('range-not-one-character', t('Both ends of a range are strings of exactly one character.'))
         : plain('regex-invalid', t('The range goes backwards: its first character comes behind its last.'));
@@ -252,7 +258,7 @@ export function uncovered(context: GrammarContext, list: FaultList): void {
     if (list.refused({ start: lexer.start, end }) || list.refused(line)) return;
     list.add({
       id: 'grammar/provider-refuses',
-      span: lexer.reason === 'character' ? span : { start: lexer.start, end },
+      span: lexer.reason === 'character' ? span : { start: lexer.start, end: lexer.reason === 'regex' ? at : end },
       levels: ENGINE_ERROR,
       message: lexerMessage(text, lexer.start, at, lexer.reason),
     });

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { agreement } from '../../scripts/agreement.mjs';
+import { grammarMaker, randomOf } from '../../scripts/grammarMaker.mjs';
+import { checkGrammar } from '../../server/src/core/checkGrammar';
+import { judgeForEngine } from '../../server/src/core/grammar/dialect/engineCheck';
+import { render } from '../../server/src/core/text/message';
+import { startEngine } from '../engineFiles';
+
+const engine = startEngine();
+afterAll(() => engine.close());
+
+const loads = async (text: string): Promise<boolean | undefined> =>
+  (await engine.ask({ kind: 'load', grammar: { syntax: 'lark', text } }, { milliseconds: 20_000 })).load?.ok;
+
+const errors = (text: string) =>
+  checkGrammar(text, { targets: ['llguidance'] }).filter(({ level }) => level === 'error');
+
+const json = (schema: string): string => `start: ⟦%json ${schema}⟧`;
+
+/** What the engine refuses: the rule that says so, and the place that it marks. */
+const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
+  // Ranges of counts that it misreads.
+  ['tilde-range', 'start: ⟦"a"i~1..3⟧'],
+  ['tilde-range', 'start: ⟦("a"i)~1..3⟧'],
+  ['tilde-range', 'start: ⟦["a"i]~1..3⟧'],
+  ['tilde-range', 'start: ⟦(("a"i))~10..30⟧ "x"'],
+  ['tilde-range', 'start:\nunused: ⟦"a"i~0..2⟧'],
+  ['tilde-range', 'start: ⟦%json{"type":"null"}~1..2⟧'],
+  ['tilde-range', 'start: ⟦<[7]>~1..2⟧'],
+  // Tokens by name and number.
+  ['special-token', 'start: ⟦<think>⟧'],
+  ['special-token', 'start: ⟦<[257]>⟧'],
+  ['special-token', 'start: ⟦<[9-7]>⟧'],
+  ['special-token', 'start: A\nA: ⟦<[7]>⟧'],
+  // %regex is read while the text is split, so what nothing reaches counts too.
+  ['provider-refuses', 'start:\nx: ⟦%regex {"a":1}⟧'],
+  ['provider-refuses', 'start:\nx: ⟦%regex {"substring_chars":1}⟧'],
+  ['provider-refuses', 'start:\nx: ⟦%regex {"substring_chars":"a","substring_chars":"b"}⟧'],
+  ['provider-refuses', 'start: ⟦%regex {"substring_chars":"a","substring_words":"b"}⟧'],
+  ['provider-refuses', 'start: ⟦%regex {}⟧'],
+  // Expressions for bytes.
+  ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: ⟦/(?-u:\\xff/⟧'],
+  ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: ⟦/[é]/⟧'],
+  ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: ⟦/\\p{L}/⟧'],
+  ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: ⟦"é".."ÿ"⟧'],
+  ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: "a"\n%ignore ⟦/(?-u:\\xff)/⟧'],
+  ['regex-invalid', 'start: ⟦/(?-u:\\xff)/⟧'],
+  // Attributes and parameters.
+  ['provider-refuses', 'start: a\na⟦[stop="",lazy]⟧: /y/'],
+  ['provider-refuses', 'start: a::1\n⟦a⟧::_: b::_~0\nb::_: b::incr(_) "x" | "y" %if eq(_, 3)'],
+  ['provider-refuses', 'start: a\na[max_tokens=⟦4294967296⟧]: "y"'],
+  // Options of a schema, and what no value fits.
+  ['provider-refuses', json('{"x-guidance":{"lenien":true},"type":"string"}')],
+  ['provider-refuses', json('{"x-guidance":{"lenient":1},"type":"string"}')],
+  ['provider-refuses', json('{"x-guidance":null,"type":"string"}')],
+  ['provider-refuses', json('{"x-guidance":{"whitespace_pattern":"("},"type":"null"}')],
+  ['provider-refuses', json('{"x-guidance":{"json_allowed_escapes":"x"},"type":"string"}')],
+  ['provider-refuses', json('{"type":"integer","minimum":5,"maximum":3}')],
+  ['provider-refuses', json('{"type":"integer","exclusiveMinimum":1,"exclusiveMaximum":2}')],
+  ['provider-refuses', json('{"type":"number","multipleOf":0.07}')],
+  ['provider-refuses', json('{"type":"number","multipleOf":2,"minimum":3,"maximum":3.5}')],
+  ['provider-refuses', json('{"type":"integer","minimum":1e18}')],
+  ['provider-refuses', json('{"type":"array","minItems":3,"maxItems":1}')],
+  ['provider-refuses', json('{"type":"array","prefixItems":[false],"minItems":1}')],
+  ['provider-refuses', json('{"type":"string","minLength":3,"maxLength":1}')],
+  ['provider-refuses', json('{"type":"string","pattern":"^a$","maxLength":0}')],
+  ['provider-refuses', json('{"const":"abc","maxLength":2,"type":"string"}')],
+  ['provider-refuses', json('{"type":"object","patternProperties":{"a":true,"b":true}}')],
+  ['provider-refuses', json('{"type":"object","properties":{"a":true,"b":true},"minProperties":1}')],
+  ['provider-refuses', json('{"type":"object","required":["a"],"additionalProperties":false}')],
+  ['provider-refuses', json('{"dependencies":{}}')],
+  ['provider-refuses', json('{"$ref":"#a"}')],
+  ['provider-refuses', json('{"$defs":{"a":{"$ref":"#/$defs/a","type":"string"}},"$ref":"#/$defs/a"}')],
+  ['provider-refuses', json('{"type":"string","pattern":"a(?=b)"}')],
+];
+
+/** What it takes, however it looks. */
+const TAKEN: readonly string[] = [
+  'start: "a"i ~1..3',
+  'start: "a"i~1 ..3',
+  'start: "a"i~1 .. 3',
+  'start: "a"~1..3',
+  'start: /a/i~1..3',
+  'start: A~1..3\nA: "a"',
+  'start: ("b"i "a")~1..3',
+  'start: ("a"i )~1..3',
+  'start: <[7]>',
+  'start: <|end|>',
+  'start: <[^0-256]>',
+  'start: "a"\nunused: <think>',
+  'start: %regex [["a"],null,null]',
+  'start: %regex {"substring_chars":"a","substring_words":null}',
+  '%llguidance {"allow_invalid_utf8":true}\nstart: /[\\xff]./ /é/ /(?u:[é])/',
+  'start: /(?-u:\\x{ff})/',
+  'start: "\ude00"',
+  'start: a\na[stop="x",lazy]: /y/',
+  'start: a\na[suffix="",lazy]: /y/',
+  'start: a\na[max_tokens=3]: %json {"type":"object"}*',
+  'start: %json {"x-guidance":[],"type":"string"}',
+  'start: %json {"x-guidance":{"lenient":true},"not":{}}',
+  'start: %json {"x-guidance":{"item_separator":"("},"type":"null"}',
+  'start: %json {"contentSchema":{},"type":"string"}',
+  'start: %json {"$schema":"http://json-schema.org/draft-04/schema#","if":{},"type":"string"}',
+  'start: %json {"type":"array","prefixItems":[false],"maxItems":5}',
+  'start: %json {"type":"object","patternProperties":{"^a":true,"^b":true}}',
+  'start: %json {"type":"object","properties":{"a":false},"additionalProperties":false}',
+  'start: %json {"type":"object","properties":{"a":true},"minProperties":1,"additionalProperties":false}',
+  'start: %json {"anyOf":[{"type":"string","maxLength":0,"minLength":1},{"type":"null"}]}',
+  'start: %json {"type":"string","pattern":"a\\\\"}',
+];
+
+describe('findings and the engine agree where they once did not', () => {
+  test.each(REFUSED)('%s: %s', async (rule, marked) => {
+    const start = marked.indexOf('⟦');
+    const end = marked.indexOf('⟧') - 1;
+    const text = marked.replace(/[⟦⟧]/g, '');
+    expect(await loads(text)).toBe(false);
+    const found = errors(text).map((each) => [each.rule, text.slice(each.span.start, each.span.end)]);
+    expect(found).toContainEqual([`grammar/${rule}`, text.slice(start, end)]);
+  });
+
+  test.each(TAKEN)('taken: %s', async (text) => {
+    expect(await loads(text)).toBe(true);
+    expect(errors(text).map(({ rule, message }) => `${rule}: ${render(message)}`)).toEqual([]);
+  });
+
+  test('the fix of a misread range makes it one that the engine takes', async () => {
+    const text = 'start: ("a"i)~1..3 "b"';
+    const [found] = errors(text);
+    const [edit, ...more] = found!.fixes[0]!.edits();
+    expect(more).toEqual([]);
+    const fixed = text.slice(0, edit!.span.start) + edit!.newText + text.slice(edit!.span.end);
+    expect(fixed).toBe('start: ("a"i)~1 .. 3 "b"');
+    expect(await loads(fixed)).toBe(true);
+    expect(errors(fixed)).toEqual([]);
+  });
+});
+
+const RUNS = 500;
+
+// `node scripts/lintsAgainstEngine.mjs` does the same with more, and shrinks what it finds.
+test('findings and the engine agree on grammars made by chance', async () => {
+  const { vectors } = JSON.parse(
+    readFileSync(new URL('../vectors/llguidance/vectors.json', import.meta.url), 'utf8'),
+  ) as { vectors: readonly { grammar?: string }[] };
+  const maker = grammarMaker(
+    randomOf(20),
+    vectors.flatMap(({ grammar }) => grammar ?? []),
+  );
+  const { disagreement, counts, limits } = agreement({ engine, checkGrammar, judgeForEngine, render });
+  const found: string[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    const grammar = maker.any();
+    const wrong = await disagreement(grammar);
+    if (wrong !== undefined) found.push(`${wrong.kind}: ${wrong.detail}: ${JSON.stringify(grammar)}`);
+  }
+  console.log(
+    `${RUNS} grammars: ${counts.taken} taken, ${counts.refused} refused, ${limits.size} kinds of refusals for size, ` +
+      `${counts.unanswered} without an answer; ${found.length} disagreements`,
+  );
+  expect(found).toEqual([]);
+  expect(counts.taken).toBeGreaterThan(100);
+  expect(counts.refused).toBeGreaterThan(100);
+});
