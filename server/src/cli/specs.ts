@@ -84,7 +84,10 @@ export const COMPILE: CommandSpec = {
   ],
   options: {
     trace: { type: 'boolean', about: 'list every change, node by node' },
-    tokens: { type: 'boolean', about: 'o200k tokens too: of each schema and its properties, with --trace of every value' },
+    tokens: {
+      type: 'boolean',
+      about: 'o200k tokens too: of each schema and its properties, with --trace of every value',
+    },
     tool: { type: 'string', value: 'NAME', about: 'only the tools with this name' },
     profile: PROFILE,
     jsonl: JSONL,
@@ -219,5 +222,20 @@ export const RUN: CommandSpec = {
   positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
 };
 
+export const SNAPSHOT: CommandSpec = {
+  name: 'snapshot',
+  usage: ['[--check] [PATH…]'],
+  summary: 'tool definitions out of code, or out of an MCP server, into files',
+  details: [
+    'Runs the sources of toolspec.config.json and writes what they give. A PATH is a folder, a config file, or a file',
+    'that a source has as its "out"; without a PATH the working directory counts. A source is a program, or an MCP server,',
+    'that runs with your rights.',
+    'Exit code 1 says that a stored file is stale (--check), 2 that a source gave no definitions; its file stays as it is.',
+  ],
+  options: { check: { type: 'boolean', about: 'write nothing; name every difference by tool and JSON Pointer' } },
+  examples: ['toolspec snapshot', 'toolspec snapshot --check', 'toolspec snapshot server.tools.json'],
+  positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
+};
+
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, RUN, CONVERT, SEARCH, LSP];
+export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, RUN, SNAPSHOT, CONVERT, SEARCH, LSP];

@@ -25,7 +25,8 @@ export const MARK = 'TOOLSPEC_HANDLER';
 
 /**
  * The environment of a handler: what programs need to start, what the handler's `env` says, and a mark; nothing else.
- * Keys of services and tokens that happen to be set where ToolSpec runs do not get in.
+ * Keys of services and tokens that happen to be set where ToolSpec runs do not get in, unless `env` asks for one of them
+ * by `${env:NAME}`.
  */
 export function cleanEnvironment(
   own: ReadonlyMap<string, string>,
@@ -40,7 +41,9 @@ export function cleanEnvironment(
   for (const [name, value] of Object.entries(from)) {
     if (wanted.has(windows ? name.toUpperCase() : name)) result[name] = value;
   }
-  for (const [name, value] of own) result[name] = value;
+  for (const [name, value] of own) {
+    result[name] = value.replace(/\$\{env:([^}]+)\}/g, (_, wanted: string) => from[wanted] ?? '');
+  }
   result[MARK] = mark;
   return result;
 }

@@ -13,12 +13,16 @@ export interface ProcessOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string>;
+  /** The standard output is taken as a whole, up to so many bytes, and not in lines. */
+  readonly wholeOutput?: number;
   /** Answers come over file descriptor 3 instead of the standard output, which is then only notes. */
   readonly answersApart?: boolean;
 }
 
 /** What a process tells. */
 export interface ProcessEvents {
+  /** A piece of the standard output, when it is taken as a whole. */
+  output?(piece: Buffer): void;
   /** A line of output that may be an answer: it starts as an object does. */
   line(text: string): void;
   /** It has ended, and everything that it wrote has been told. Comes exactly once. `why` is a sentence. */
@@ -118,6 +122,11 @@ export class HandlerProcess {
     this.#child?.stdin?.write(`${line}\n`);
   }
 
+  /** Says that no more lines come. */
+  closeInput(): void {
+    this.#child?.stdin?.end();
+  }
+
   /** Ends the process and all that it has started. Resolves when none of it is left. */
   end(force: Force): Promise<void> {
     this.#ending ??= this.#end(force);
@@ -163,7 +172,8 @@ export class HandlerProcess {
       if (startsObject(line)) this.#events.line(line.toString('utf8'));
       else this.#note(line);
     };
-    this.#read(child.stdout, answersApart ? note : answer);
+    if (this.options.wholeOutput === undefined) this.#read(child.stdout, answersApart ? note : answer);
+    else this.#collect(child.stdout, this.options.wholeOutput);
     this.#read(child.stderr, note);
     if (answersApart) this.#read(child.stdio[3] as Readable, answer);
   }
@@ -184,6 +194,15 @@ export class HandlerProcess {
       if (this.#flooded !== undefined) return;
       splitter.push(chunk);
       if (this.#bytes > CALL_BYTES) this.#flood(`more than ${CALL_BYTES.toLocaleString('en-US')} bytes for one call`);
+    });
+  }
+
+  #collect(stream: Readable | null, limit: number): void {
+    stream?.on('error', () => {});
+    stream?.on('data', (piece: Buffer) => {
+      this.#bytes += piece.length;
+      if (this.#bytes > limit) this.#flood(`more than ${limit.toLocaleString('en-US')} bytes`);
+      else this.#events.output?.(piece);
     });
   }
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { CancelSignal, HandlerOutcome, HandlerRequest, HandlerRunner } from '../../core/calls/handler';
 import type { CommandHandler, McpHandler, ModuleHandler } from '../../core/calls/model';
-import { killAllNow } from './handlerProcess';
+import { guardExit } from './guardExit';
 import { KeptHandler } from './keptHandler';
 import { DEFAULT_TIMEOUT_MS, KEPT } from './limits';
 import { LineSession } from './lineSession';
@@ -41,14 +41,12 @@ class ProcessHandlers implements NodeHandlers {
   readonly #kept = new Map<string, KeptHandler>();
   readonly #ending = new Set<Promise<void>>();
   readonly #turns: Turns;
-  readonly #signals: readonly NodeJS.Signals[];
+  readonly #release: () => void;
   #disposed = false;
 
   constructor(readonly options: NodeHandlerOptions) {
     this.#turns = new Turns(options.parallel ?? os.availableParallelism());
-    process.on('exit', killAllNow);
-    this.#signals = options.signals ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : [];
-    for (const signal of this.#signals) process.on(signal, this.#signaled);
+    this.#release = guardExit(options.signals === true);
   }
 
   call(spec: ProcessSpec, folder: string, request: HandlerRequest, signal?: CancelSignal): Promise<HandlerOutcome> {
@@ -66,16 +64,8 @@ class ProcessHandlers implements NodeHandlers {
   async dispose(): Promise<void> {
     this.#disposed = true;
     await this.restart();
-    process.off('exit', killAllNow);
-    for (const signal of this.#signals) process.off(signal, this.#signaled);
+    this.#release();
   }
-
-  readonly #signaled = (signal: NodeJS.Signals): void => {
-    killAllNow();
-    for (const each of this.#signals) process.off(each, this.#signaled);
-    // Now it does what it does without a listener.
-    process.kill(process.pid, signal);
-  };
 
   #handler(spec: ProcessSpec, folder: string): KeptHandler {
     const cwd = spec.cwd === undefined ? folder : path.resolve(folder, spec.cwd);

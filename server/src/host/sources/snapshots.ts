@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CancelSignal } from '../../core/calls/handler';
+import { compareSnapshot, type SnapshotDifference } from '../../core/calls/snapshot';
+import { snapshotText } from '../../core/calls/snapshotText';
+import type { SourceSpec } from '../../core/config/handlers';
+import { type JsonDocument, parseJson } from '../../core/text/json';
+import { type Message, t } from '../../core/text/message';
+import { readTools } from '../../core/tools/read';
+import { readTextFile, writeFailureOf } from '../files';
+import { type Loaded, loadSource, type SourceProcess } from './freshSnapshot';
+
+/** A stored file of definitions beside what its source says now. */
+export type SnapshotState =
+  /** The definitions are the same. */
+  | { readonly state: 'current'; readonly tools: number; readonly notes: readonly string[] }
+  | {
+      readonly state: 'stale';
+      /** Tools that the source has. */
+      readonly tools: number;
+      readonly differences: readonly SnapshotDifference[];
+      /** The text that is to be stored. */
+      readonly text: string;
+      readonly notes: readonly string[];
+    }
+  /** There is no stored file yet. */
+  | { readonly state: 'missing'; readonly tools: number; readonly text: string; readonly notes: readonly string[] }
+  /** The source gave nothing that could be stored, or the stored file cannot be read. */
+  | { readonly state: 'failed'; readonly failure: Message; readonly notes: readonly string[] };
+
+/** The absolute path of the file that a source is stored in. */
+export function snapshotFile(source: Pick<SourceSpec, 'out'>, folder: string): string {
+  return path.resolve(folder, source.out);
+}
+
+/**
+ * Runs a source and compares. Writes nothing. Never rejects.
+ *
+ * @param folder of the config file
+ */
+export async function snapshotState(
+  source: SourceProcess & Pick<SourceSpec, 'out'>,
+  folder: string,
+  signal?: CancelSignal,
+): Promise<SnapshotState> {
+  const file = snapshotFile(source, folder);
+  const stored = await readTextFile(file);
+  if ('failure' in stored && existsSync(file)) {
+    return { state: 'failed', failure: t('The stored file {0}.', stored.failure), notes: [] };
+  }
+  return stateOf(await loadSource(source, folder, signal), source, 'text' in stored ? stored.text : undefined);
+}
+
+function stateOf(loaded: Loaded, source: SourceProcess, storedText: string | undefined): SnapshotState {
+  const { notes } = loaded;
+  if ('failure' in loaded) return { state: 'failed', failure: loaded.failure, notes };
+  const fresh = loaded.document;
+  const tools = readTools(fresh, { baseName: '' }).tools.length;
+  const stored: JsonDocument | undefined = storedText === undefined ? undefined : parseJson(storedText);
+  const text = snapshotText(fresh, stored, source.kind === 'mcp');
+  if (stored === undefined) return { state: 'missing', tools, text, notes };
+  const differences = compareSnapshot(stored, fresh);
+  return differences.length === 0 && (stored.root !== undefined || tools === 0)
+    ? { state: 'current', tools, notes }
+    : { state: 'stale', tools, differences, text, notes };
+}
+
+/** Stores the text of a state. Gives the words of the failure, without the path, when that is not possible. */
+export async function storeSnapshot(file: string, text: string): Promise<string | undefined> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    return undefined;
+  } catch (error) {
+    return writeFailureOf(error);
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root, run, workspace } from './support';
+
+const SERVER = path.join(root, 'test/fixtures/handlers/mcp_server.py');
+const EVERYTHING = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+const mcp = (kind: string, out = 'server.tools.json') => ({ mcp: { command: ['python3', SERVER, kind] }, out });
+const printing = (text: string, out = 'my.tools.json') => ({
+  command: [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`],
+  out,
+});
+const config = (...sources: object[]) => JSON.stringify({ sources });
+
+describe('toolspec snapshot', () => {
+  test('stores all pages of an MCP server, and says so', async () => {
+    const cwd = workspace({ 'toolspec.config.json': config(mcp('plain', 'out/server.tools.json')) });
+    expect(await run(['snapshot'], { cwd })).toEqual({
+      code: 0,
+      out: 'out/server.tools.json: written, 7 tools\n',
+      err: '',
+    });
+    const stored = readFileSync(path.join(cwd, 'out/server.tools.json'), 'utf8');
+    expect(JSON.parse(stored).tools.map((each: { name: string }) => each.name)).toEqual([
+      'search_orders',
+      'fails',
+      'wrong_result',
+      'dies',
+      'hangs',
+      'reports',
+      'echo',
+    ]);
+    expect(await run(['snapshot'], { cwd })).toMatchObject({ out: 'out/server.tools.json: up to date, 7 tools\n' });
+    expect(await run(['snapshot', '--check'], { cwd })).toEqual({
+      code: 0,
+      out: '',
+      err: 'The stored definitions are current.\n',
+    });
+  });
+
+  test('--check names tool and pointer, and writes nothing', async () => {
+    const cwd = workspace({ 'toolspec.config.json': config(mcp('plain')) });
+    await run(['snapshot'], { cwd });
+    const file = path.join(cwd, 'server.tools.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(path.join(cwd, 'toolspec.config.json'), config(mcp('changed')));
+    const expected = 'search_orders: /inputSchema/properties/limit/maximum was 50, is 100\n';
+    expect(await run(['snapshot', '--check'], { cwd })).toEqual({
+      code: 1,
+      out: `server.tools.json: ${expected}`,
+      err: '1 file is stale. "toolspec snapshot" writes what the code says now.\n',
+    });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(await run(['snapshot'], { cwd })).toMatchObject({
+      code: 0,
+      out: `server.tools.json: written, 7 tools\n  ${expected}`,
+    });
+    expect(await run(['snapshot', '--check'], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  test('a file that is not there yet is stale', async () => {
+    const cwd = workspace({ 'toolspec.config.json': config(mcp('plain')) });
+    expect(await run(['snapshot', '--check'], { cwd })).toMatchObject({
+      code: 1,
+      out: 'server.tools.json: does not exist yet, 7 tools\n',
+    });
+    expect(existsSync(path.join(cwd, 'server.tools.json'))).toBe(false);
+  });
+
+  test('stores what a program prints; its tools are checked like any others', async () => {
+    const tool = {
+      type: 'function',
+      name: 'a',
+      description: 'Does a.',
+      parameters: { type: 'object', properties: {} },
+    };
+    const cwd = workspace({ 'toolspec.config.json': config(printing(JSON.stringify([tool]))) });
+    expect(await run(['snapshot'], { cwd })).toMatchObject({ code: 0, out: 'my.tools.json: written, 1 tool\n' });
+    expect(JSON.parse(readFileSync(path.join(cwd, 'my.tools.json'), 'utf8'))).toEqual([tool]);
+    expect(await run(['check'], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['prints no JSON', printing('Traceback: …'), 'What the program printed is no JSON, from line 1, column 1 on.'],
+    ['prints nothing', printing(''), 'The program printed nothing.'],
+    [
+      'prints no tools',
+      printing('{"a":1}'),
+      'What the program printed is JSON, but none of the forms of tool definitions.',
+    ],
+    [
+      'fails',
+      { command: [process.execPath, '-e', 'console.error("no database"); process.exit(3)'], out: 'my.tools.json' },
+      'The program ended with exit code 3.',
+    ],
+    [
+      'hangs',
+      { command: [process.execPath, '-e', 'setInterval(() => {}, 1000)'], out: 'my.tools.json', timeoutMs: 100 },
+      'The program did not end within 100 ms, so it was ended.',
+    ],
+    [
+      'is not there',
+      { command: ['no-such-program-here'], out: 'my.tools.json' },
+      'The program "no-such-program-here" could not be started: there is no such program in the search path.',
+    ],
+    [
+      'never answers',
+      { ...mcp('silent', 'my.tools.json'), timeoutMs: 200 },
+      'The MCP server did not answer "initialize" within 200 ms, so it was ended.',
+    ],
+    ['has no list', mcp('no-list', 'my.tools.json'), 'The MCP server refused to list its tools: no tools here'],
+    ['has no end', mcp('endless', 'my.tools.json'), 'The MCP server gives the same page of its tools again and again.'],
+  ])('a source that %s leaves the file as it is', async (_, source, words) => {
+    const cwd = workspace({ 'toolspec.config.json': config(source), 'my.tools.json': '[]\n' });
+    const ran = await run(['snapshot'], { cwd });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain(`toolspec: my.tools.json: ${words} The file stays as it is.\n`);
+    expect(readFileSync(path.join(cwd, 'my.tools.json'), 'utf8')).toBe('[]\n');
+  });
+
+  test('what a failing source says stands below', async () => {
+    const source = {
+      command: [process.execPath, '-e', 'console.error("no database"); process.exit(3)'],
+      out: 'my.tools.json',
+    };
+    const cwd = workspace({ 'toolspec.config.json': config(source) });
+    expect((await run(['snapshot'], { cwd })).err).toContain('\n  no database\n');
+  });
+
+  test('paths choose sources', async () => {
+    const tool = '[{"type":"function","name":"a","description":"","parameters":{"type":"object","properties":{}}}]';
+    const cwd = workspace({
+      'toolspec.config.json': config(printing(tool, 'a.tools.json'), printing(tool, 'b.tools.json')),
+      'sub/toolspec.config.json': config(printing(tool, 'c.tools.json')),
+    });
+    expect((await run(['snapshot', 'b.tools.json'], { cwd })).out).toBe('b.tools.json: written, 1 tool\n');
+    expect((await run(['snapshot', 'sub'], { cwd })).out).toBe('sub/c.tools.json: written, 1 tool\n');
+    expect((await run(['snapshot'], { cwd })).out).toBe(
+      'a.tools.json: written, 1 tool\nb.tools.json: up to date, 1 tool\nsub/c.tools.json: up to date, 1 tool\n',
+    );
+    expect(await run(['snapshot', 'other.json'], { cwd })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('No source of a toolspec.config.json writes other.json.'),
+    });
+  });
+
+  test('without sources there is nothing to do', async () => {
+    expect(await run(['snapshot'], { cwd: workspace({ 'toolspec.config.json': '{}' }) })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no toolspec.config.json with "sources" here.'),
+    });
+  });
+
+  test('variables of the environment get through where a source asks for them', async () => {
+    process.env['SNAPSHOT_TEST'] = 'tool_from_outside';
+    const script = `console.log(JSON.stringify([{type:'function',name:process.env.NAME,description:'',parameters:{type:'object',properties:{}}}]))`;
+    const source = {
+      command: [process.execPath, '-e', script],
+      out: 'my.tools.json',
+      env: { NAME: ['$', '{env:SNAPSHOT_TEST}'].join('') },
+    };
+    const cwd = workspace({ 'toolspec.config.json': config(source) });
+    await run(['snapshot'], { cwd });
+    delete process.env['SNAPSHOT_TEST'];
+    expect(readFileSync(path.join(cwd, 'my.tools.json'), 'utf8')).toContain('"tool_from_outside"');
+  });
+
+  test('the reference server of MCP', async () => {
+    const cwd = workspace({
+      'toolspec.config.json': config({
+        mcp: { command: [process.execPath, EVERYTHING] },
+        out: 'everything.tools.json',
+      }),
+    });
+    const ran = await run(['snapshot'], { cwd });
+    expect(ran).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^everything\.tools\.json: written, \d+ tools\n$/),
+    });
+    expect(await run(['snapshot', '--check'], { cwd })).toMatchObject({ code: 0 });
+  });
+});
