@@ -21,7 +21,7 @@ const LETTERS = pairs(
   'ю iu я ia ё io є ie і i ї yi ґ g ў u ђ dj ј j љ lj њ nj ћ c џ dz',
   'А A Б B В V Г G Д D Е E Ж Zh З Z И I Й I К K Л L М M Н N О O П P Р R С S Т T У U Ф F Х Kh Ц Ts Ч Ch Ш Sh Щ Shch Ы Y Э E',
   'Ю Iu Я Ia Ё Io Є Ie І I Ї Yi Ґ G Ў U Ђ Dj Ј J Љ Lj Њ Nj Ћ C Џ Dz',
-  "ъ \" Ъ \" ь ' Ь ' ‘ ' ’ ' ‚ , ‛ ' “ \" ” \" „ \" ′ ' ‐ - ‑ - ‒ - – - — - ― - − - • * · * … ... € EUR « << » >> × x ÷ /",
+  "ъ \" Ъ \" ь ' Ь ' ‘ ' ’ ' ‚ , ‛ ' “ \" ” \" „ \" ′ ' ‐ - ‑ - ‒ - – - — - ― - − - • * · * … ... € EUR « << » >> × x ÷ / ⁄ / µ u ° deg © (c) ® (r) ™ (tm)",
 );
 
 const HIRAGANA = [

@@ -23,6 +23,7 @@ describe('words', () => {
     ['other alphabets become Latin', 'Straße Москва 서울 かな', ['strasse', 'moskva', 'seoul', 'kana']],
     ['each ideograph is a word', '北京 天', ['u5317', 'u4eac', 'u5929']],
     ['what has no likeness parts words', 'a🦄b', ['a', 'b']],
+    ['signs become words', 'at 400°F, ½ cup', ['at', '400degf', '1', '2', 'cup']],
     ['a curly apostrophe is one', 'don’t', ["don't"]],
   ])('%s', (_title, text, expected) => {
     expect(words(text)).toEqual(expected);
