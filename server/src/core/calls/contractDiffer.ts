@@ -18,7 +18,34 @@ export interface Difference {
  */
 export function whyTheyDiffer(difference: Difference): Message | undefined {
   if (difference.lark.verdict === 'refused') return whyRefused(difference);
-  return difference.provider.accepted ? whyLarkRejects(difference) : whyProviderRejects(difference);
+  const why = difference.provider.accepted ? whyLarkRejects(difference) : whyProviderRejects(difference);
+  return why ?? whyAlternationLeaks(difference);
+}
+
+/** Lark puts the texts of a terminal's parts together, so that a bar in one of them reaches over the others. */
+function whyAlternationLeaks({ grammar, reading }: Difference): Message | undefined {
+  const literals = grammar.match(/\/(?:[^/\\\n]|\\.)+\//g) ?? [];
+  if (!literals.some((literal) => barOutside(literal))) return undefined;
+  const joined = reading.grammar?.terminals.find(
+    ({ pattern, regexp }) => pattern.raw === undefined && regexp.includes('|'),
+  );
+  return (
+    joined &&
+    t(
+      'In {0} the bar of one part reaches over the others in Lark; the provider reads each part by itself.',
+      nameOf(reading, joined),
+    )
+  );
+}
+
+/** Whether an expression has a bar outside of groups and classes. */
+function barOutside(expression: string): boolean {
+  let plain = expression.replace(/\\./gs, 'x').replace(/\[\^?\]?[^\]]*\]/g, 'x');
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/\([^()]*\)/g, 'x');
+  }
+  return plain.includes('|');
 }
 
 function whyRefused({ lark, reading }: Difference): Message | undefined {
