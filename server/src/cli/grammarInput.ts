@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { CompiledGrammar } from '../core/grammar/compiled';
-import { createParser, type GrammarParser, type ParserOptions } from '../core/grammar/engine';
+import { createParser, type GrammarParser, lexerOf, type ParserOptions, terminalsToKeep } from '../core/grammar/engine';
 import { loadError, placeIn } from '../core/grammar/jsonl';
 import type { Importer } from '../core/grammar/load/definitions';
 import { type LoadResult, loadGrammar } from '../core/grammar/load/load';
@@ -141,13 +141,12 @@ export interface LoadFailure {
  */
 export function loadSource(from: GrammarSource, options: ParsedOptions, io: Io): ReadyGrammar | LoadFailure {
   const setup = parserOptions(options);
-  const kind = setup.parser ?? 'earley';
-  const lexer = setup.lexer ?? 'auto';
   const start = options.text('start') ?? 'start';
   const loaded = loadGrammar(parseGrammar(from.text), {
     start: [start],
     keepAllTokens: options.flag('keep-all-tokens'),
-    lexer: lexer === 'auto' ? (kind === 'lalr' ? 'contextual' : 'dynamic') : lexer,
+    lexer: lexerOf(setup),
+    keep: terminalsToKeep(setup),
     importer: from.importer,
   });
   requireStart(start, loaded, options);
@@ -176,10 +175,12 @@ export function parserOptions(options: ParsedOptions): ParserOptions {
     lexer: options.text('lexer') as ParserOptions['lexer'],
     ambiguity: options.text('ambiguity') as ParserOptions['ambiguity'],
   };
+  const postlex = options.text('postlex') as ParserOptions['postlex'];
   return {
     ...(parser === undefined ? {} : { parser }),
     ...(lexer === undefined ? {} : { lexer }),
     ...(ambiguity === undefined ? {} : { ambiguity }),
+    ...(postlex === undefined ? {} : { postlex }),
   };
 }
 

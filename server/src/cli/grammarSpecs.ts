@@ -43,6 +43,12 @@ export const GRAMMAR_PARSE: CommandSpec = {
       choices: ['auto', 'resolve', 'explicit'],
       about: 'auto (default), resolve, or explicit for all trees of an ambiguous text',
     },
+    postlex: {
+      type: 'string',
+      value: 'L',
+      choices: ['python'],
+      about: 'python makes _INDENT and _DEDENT out of indentation, as PythonIndenter of Lark',
+    },
     'keep-all-tokens': { type: 'boolean', about: 'keep the tokens that trees leave out, as if every rule had !' },
     tool: TOOL,
     format: {
@@ -62,7 +68,7 @@ export const GRAMMAR_PARSE: CommandSpec = {
   },
   examples: [
     'toolspec grammar parse sql.lark --input "SELECT 1"',
-    'toolspec grammar parse python.lark script.py --parser lalr --start file_input',
+    'toolspec grammar parse python.lark script.py --parser lalr --start file_input --postlex python',
     'toolspec grammar parse edit.tools.json --tool edit_file patch.txt --format json',
   ],
   positionals: { least: 0, most: 2, name: 'file' },

@@ -96,7 +96,7 @@ function checkChoice(rawName: string, value: string, choices: readonly string[] 
   if (choices === undefined || choices.includes(value)) return;
   const guess = didYouMean(value, choices);
   throw new UsageError(
-    `${rawName} takes ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not "${value}".` +
+    `${rawName} takes ${choices.length === 1 ? choices[0] : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`}, not "${value}".` +
       (guess === undefined ? '' : ` Did you mean ${guess}?`),
   );
 }

@@ -2,6 +2,7 @@ import { type Message, t } from '../text/message';
 import type { CompiledGrammar, CompiledTerminal } from './compiled';
 import { BasicLexer } from './lexer/basic';
 import { ContextualLexer } from './lexer/contextual';
+import { INDENTATIONS } from './lexer/indenter';
 import { TerminalMatcher } from './lexer/matcher';
 import { DEFAULT_BUDGET, type EarleyBudget } from './parser/earley';
 import { dynamicNext, type EarleyOptions, parseDynamic, parseTokens, tokensNext } from './parser/earleyRun';
@@ -19,6 +20,9 @@ import {
 import type { RegexProblem } from './regex/tree';
 import { LarkFault, type ParseChild, type RuleBuilder, ruleBuilder, TooComplex, tree } from './tree';
 
+/** Post-lexers by name. */
+export type PostLexer = 'python';
+
 export type ParserKind = 'earley' | 'lalr';
 export type LexerKind = 'auto' | 'basic' | 'contextual' | 'dynamic' | 'dynamic_complete';
 
@@ -32,6 +36,8 @@ export interface ParserOptions {
   /** LALR refuses what it would settle by a shift. */
   readonly strict?: boolean;
   readonly budget?: Partial<EarleyBudget>;
+  /** What makes tokens out of indentation, by name: `python` as Lark's `PythonIndenter`. */
+  readonly postlex?: PostLexer | undefined;
 }
 
 export type ParserProblemCode =
@@ -188,13 +194,30 @@ export function createParser(
   }
 }
 
+/** Terminals that a post-lexer needs even where no rule uses them. */
+export function terminalsToKeep({ postlex }: ParserOptions): readonly string[] {
+  const language = postlex === undefined ? undefined : INDENTATIONS.get(postlex);
+  return language === undefined ? [] : [language.newline];
+}
+
+/** The lexer that `auto` stands for, as in Lark. */
+export function lexerOf({ parser, lexer = 'auto', postlex }: ParserOptions): Exclude<LexerKind, 'auto'> {
+  if (lexer !== 'auto') return lexer;
+  if (parser === 'lalr') return 'contextual';
+  return postlex === undefined ? 'dynamic' : 'basic';
+}
+
 function make(
   compiled: CompiledGrammar,
   options: ParserOptions,
 ): { readonly parser: GrammarParser } | { readonly problem: ParserProblem } {
   const kind = options.parser ?? 'earley';
-  const asked = options.lexer ?? 'auto';
-  const lexer = asked === 'auto' ? (kind === 'lalr' ? 'contextual' : 'dynamic') : asked;
+  const lexer = lexerOf(options);
+  const language = options.postlex === undefined ? undefined : INDENTATIONS.get(options.postlex);
+  if (language !== undefined && (lexer === 'dynamic' || lexer === 'dynamic_complete')) {
+    const message = t('A post-lexer works with the lexers basic and contextual, not with {0}.', lexer);
+    return { problem: { code: 'options.invalid', message } };
+  }
   const fits = kind === 'lalr' ? lexer === 'basic' || lexer === 'contextual' : lexer !== 'contextual';
   if (!fits) {
     const message = t('The parser {0} does not work with the lexer {1}.', kind, lexer);
@@ -225,13 +248,15 @@ function make(
   if (lalr !== undefined) {
     const table = lalr;
     const terminals = grammar.terminalCount;
+    const always = language === undefined ? undefined : grammar.terminalIds.get(language.newline);
     const accepts = (state: number, terminal: number) => table.actions[state * terminals + terminal] !== 0;
-    const scanner = lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, accepts);
+    const scanner =
+      lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, accepts, always);
     return {
       parser: new GrammarParser({
         ...parts,
-        run: (text, chosen) => new LalrRun(table, scanner, chosen, text).parse(),
-        next: (text) => lalrNext(table, scanner, text),
+        run: (text, chosen) => new LalrRun(table, scanner, chosen, text, language).parse(),
+        next: (text) => lalrNext(table, scanner, text, language),
       }),
     };
   }
@@ -256,8 +281,8 @@ function make(
   return {
     parser: new GrammarParser({
       ...parts,
-      run: (text, chosen) => parseTokens(earley, scanner, text, chosen),
-      next: (text) => tokensNext(earley, scanner, text),
+      run: (text, chosen) => parseTokens(earley, scanner, text, chosen, language),
+      next: (text) => tokensNext(earley, scanner, text, language),
     }),
   };
 }

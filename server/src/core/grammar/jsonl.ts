@@ -2,8 +2,8 @@ import { emitString } from '../text/emit';
 import { type JsonNode, parseJson } from '../text/json';
 import { render } from '../text/message';
 import { CodePoints } from './codePoints';
-import type { ParserKind, ParserOptions } from './engine';
-import { createParser, type GrammarParser, type LexerKind, type ParseError, type ParseResult } from './engine';
+import type { ParseError, ParseResult, ParserKind, ParserOptions, PostLexer } from './engine';
+import { createParser, type GrammarParser, type LexerKind, lexerOf, terminalsToKeep } from './engine';
 import { type LoadResult, loadGrammar } from './load/load';
 import { parseGrammar } from './parse';
 import type { ParseChild } from './tree';
@@ -49,6 +49,7 @@ interface Request {
 const PARSERS: readonly string[] = ['earley', 'lalr'] satisfies ParserKind[];
 const LEXERS: readonly string[] = ['auto', 'basic', 'contextual', 'dynamic', 'dynamic_complete'] satisfies LexerKind[];
 const AMBIGUITIES: readonly string[] = ['auto', 'resolve', 'explicit'];
+const POSTLEXERS: readonly string[] = ['python'] satisfies PostLexer[];
 const PRIORITIES: readonly string[] = ['auto', 'normal', 'invert'];
 
 /** The request of a line, or why it is none. */
@@ -99,6 +100,7 @@ function readRequest(root: JsonNode): Request | string {
         : ((choice('priority', PRIORITIES) ?? 'auto') as 'auto' | 'normal' | 'invert'),
     maybePlaceholders: flag('maybe_placeholders', true),
     strict: flag('strict', false),
+    postlex: choice('postlex', POSTLEXERS) as PostLexer | undefined,
   };
   const keepAllTokens = flag('keep_all_tokens', false);
   if (wrong.length > 0) return wrong[0]!;
@@ -126,8 +128,8 @@ function filesOf(node: JsonNode | undefined): Map<string, string> | undefined {
 
 function answer(id: string, request: Request): string {
   const head = `{"id":${id},"loadError":`;
-  const { parser = 'earley', lexer = 'auto' } = request.parser;
-  const kind = lexer === 'auto' ? (parser === 'lalr' ? 'contextual' : 'dynamic') : lexer;
+  const { parser = 'earley' } = request.parser;
+  const kind = lexerOf(request.parser);
   const { grammar, problems } = load(request, kind);
   const problem = problems[0];
   if (problem === undefined) return `${head}${judged(createParser(grammar!, request.parser), request)}}`;
@@ -150,6 +152,7 @@ function load(request: Request, lexer: Exclude<LexerKind, 'auto'> | undefined): 
     start: [request.start],
     keepAllTokens: request.keepAllTokens,
     ...(lexer !== undefined && { lexer }),
+    keep: terminalsToKeep(request.parser),
     importer: ({ path }) => {
       const text = request.files.get(path);
       return text === undefined ? undefined : { file: path, text };

@@ -14,16 +14,20 @@ export class ContextualLexer {
   readonly #states: (BasicLexer | undefined)[] = [];
   readonly #bySet = new Map<string, BasicLexer>();
 
-  /** @param accepts whether a terminal has an action in a state of the parser */
+  /**
+   * @param accepts whether a terminal has an action in a state of the parser
+   * @param always a terminal that a post-lexer wants wherever it stands
+   */
   constructor(
     matchers: readonly TerminalMatcher[],
     ignore: ReadonlySet<number>,
     accepts: (state: number, terminal: number) => boolean,
+    always?: number,
   ) {
     this.root = new BasicLexer(matchers, ignore);
     this.#matchers = matchers;
     this.#ignore = ignore;
-    this.#accepts = accepts;
+    this.#accepts = (state, terminal) => terminal === always || accepts(state, terminal);
   }
 
   of(state: number): BasicLexer {

@@ -30,7 +30,12 @@ export interface Lowered {
 const NO_EMPTY: readonly boolean[] = [];
 
 /** Makes rules and terminals of valid definitions (Lark 1.3.1, `Grammar.compile`). */
-export function lower(definitions: Definitions, start: readonly string[], regex: RegexModel): Lowered | undefined {
+export function lower(
+  definitions: Definitions,
+  start: readonly string[],
+  regex: RegexModel,
+  keep: readonly string[],
+): Lowered | undefined {
   const { loading } = definitions;
   const before = loading.problems.length;
   const entries = [...definitions.entries.values()];
@@ -58,7 +63,11 @@ export function lower(definitions: Definitions, start: readonly string[], regex:
   const unique = withoutDuplicates(loading, rules);
   if (loading.problems.length > before) return undefined;
   const used = usedRules(unique, start);
-  return { rules: used, terminals: usedTerminals(terminals, used, definitions), patterns };
+  return {
+    rules: used,
+    terminals: usedTerminals(terminals, used, [...definitions.ignored.map(({ name }) => name), ...keep]),
+    patterns,
+  };
 }
 
 function lowerTerminals(loading: Loading, patterns: Patterns, entries: readonly Entry[]): TerminalDraft[] {
@@ -202,9 +211,9 @@ function usedRules(all: readonly DraftRule[], start: readonly string[]): DraftRu
 function usedTerminals(
   all: readonly TerminalDraft[],
   rules: readonly DraftRule[],
-  { ignored }: Definitions,
+  kept: readonly string[],
 ): TerminalDraft[] {
-  const used = new Set(ignored.map(({ name }) => name));
+  const used = new Set(kept);
   for (const rule of rules) for (const item of rule.items) if (item.terminal) used.add(item.name);
   return all.filter(({ name }) => used.has(name));
 }

@@ -25,6 +25,8 @@ export interface LoadOptions {
    */
   readonly lexer?: LexerKind;
   readonly regex?: RegexModel;
+  /** Terminals that stay although no rule uses them: a post-lexer does (`terminalsToKeep`). */
+  readonly keep?: readonly string[];
 }
 
 /** More problems than this say nothing new about a grammar. */
@@ -45,7 +47,7 @@ export interface LoadResult {
  * 5,000 instances of templates, 500 imports and more) ends in the problem `too-complex`.
  */
 export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}): LoadResult {
-  const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX } = options;
+  const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX, keep = [] } = options;
   const problems: GrammarProblem[] = syntaxProblems(document);
   const files = new Map<string, GrammarDocument>();
   const loading: Loading = { keepAllTokens, problems, documents: files, imports: 0 };
@@ -55,7 +57,7 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
     const definitions = new Definitions(loading, importer, origin, [undefined]);
     definitions.load(document, undefined);
     validate(definitions);
-    const lowered = problems.length > 0 ? undefined : lower(definitions, start, regex);
+    const lowered = problems.length > 0 ? undefined : lower(definitions, start, regex, keep);
     if (lowered !== undefined) {
       // The dynamic lexers look at the terminals before the parser looks at the rules, the others after that.
       const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';

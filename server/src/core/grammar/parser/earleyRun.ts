@@ -1,8 +1,9 @@
 import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
 import { DynamicRun, type EarleyResult } from '../lexer/dynamic';
+import { type Indentation, type IndentedToken, Indenter } from '../lexer/indenter';
 import { LineStarts } from '../lexer/lineStarts';
 import type { TerminalMatcher } from '../lexer/matcher';
-import type { ParseChild, RuleBuilder } from '../tree';
+import { LarkFault, type ParseChild, type RuleBuilder } from '../tree';
 import { type EarleyBudget, EarleyChart } from './earley';
 import type { EarleyTable } from './earleyTable';
 import { ForestTree } from './forestTree';
@@ -42,30 +43,32 @@ export function parseTokens(
   lexer: BasicLexer,
   text: string,
   builders: readonly RuleBuilder[] | undefined,
+  language?: Indentation,
 ): ParseOutcome {
   const { table } = options;
   const state = new LexerState(text);
-  const tokens: { type: number; start: number; end: number }[] = [];
-  let lexed = lexer.next(state);
-  for (; lexed === Lexed.Token; lexed = lexer.next(state)) {
-    tokens.push({ type: state.type, start: state.start, end: state.offset });
-  }
+  const { tokens, lexed, fault } = tokensOf(table, lexer, state, language, true);
   const chart = new EarleyChart(table, tokens.length, options.budget);
   chart.open(0);
   chart.settle();
   for (let column = 0; column < tokens.length; column++) {
-    const { type, start, end } = tokens[column]!;
+    const { type, start, end, made } = tokens[column]!;
     const waiting = chart.scan.filter((item) => chart.expected(item) === type);
     if (waiting.length === 0) {
       const expected = names(table, chart.expectedTerminals());
-      const token = { type: table.grammar.terminalNames[type]!, value: text.slice(start, end) };
+      const token = {
+        type: made?.name ?? table.grammar.terminalNames[type]!,
+        value: made?.value ?? text.slice(start, end),
+      };
       return refused('UnexpectedToken', start, state.lines, expected, token);
     }
     const token = chart.forest.addToken(type, start, end);
+    if (made !== undefined) chart.forest.tokenText.set(token, made.value);
     chart.open(column + 1);
     for (const item of waiting) chart.arrive(item, token, false);
     chart.settle();
   }
+  if (fault !== undefined) throw fault;
   if (lexed === Lexed.Nothing) {
     return refused('UnexpectedCharacters', state.offset, state.lines, sortedNames(lexer.allowed()));
   }
@@ -73,6 +76,51 @@ export function parseTokens(
   if (root < 0) return refused('UnexpectedEOF', undefined, state.lines, names(table, chart.expectedTerminals()));
   const tree = treeOf(options, { chart, root, stop: undefined }, text, false, builders);
   return { accepted: true, tree, lines: state.lines };
+}
+
+interface Tokens {
+  readonly tokens: readonly {
+    readonly type: number;
+    readonly start: number;
+    readonly end: number;
+    /** Of a token that the post-lexer has made. */
+    readonly made?: IndentedToken;
+  }[];
+  /** Why there are no more. */
+  readonly lexed: Lexed;
+  /** What the post-lexer found wrong behind them. */
+  readonly fault: LarkFault | undefined;
+}
+
+/** All tokens of a text, up to the first problem. `whole` says that the end of the text ends all blocks. */
+function tokensOf(
+  { grammar }: EarleyTable,
+  lexer: BasicLexer,
+  state: LexerState,
+  language: Indentation | undefined,
+  whole: boolean,
+): Tokens {
+  const tokens: { type: number; start: number; end: number; made?: IndentedToken }[] = [];
+  const indenter = language === undefined ? undefined : new Indenter(language, grammar);
+  const add = (made: IndentedToken): void => {
+    tokens.push({ type: made.type, start: made.start, end: made.end, made });
+  };
+  let lexed = lexer.next(state);
+  try {
+    for (; lexed === Lexed.Token; lexed = lexer.next(state)) {
+      const { type, start, offset: end } = state;
+      if (indenter === undefined) tokens.push({ type, start, end });
+      else {
+        const value = state.text.slice(start, end);
+        for (const made of indenter.of({ type, name: grammar.terminalNames[type]!, value, start, end })) add(made);
+      }
+    }
+    if (whole && lexed === Lexed.End && indenter !== undefined) for (const made of indenter.finish()) add(made);
+  } catch (error) {
+    if (!(error instanceof LarkFault) || indenter === undefined) throw error;
+    return { tokens, lexed, fault: error };
+  }
+  return { tokens, lexed, fault: undefined };
 }
 
 /** Places from which on a token may reach over the end of a text that the dynamic lexer reads. */
@@ -94,13 +142,11 @@ export function dynamicNext(
 const TOKENS_BACK = 4;
 
 /** The same for tokens of the basic lexer: the last few may become longer, or be one. */
-export function tokensNext(options: EarleyOptions, lexer: BasicLexer, text: string): Waiting {
+export function tokensNext(options: EarleyOptions, lexer: BasicLexer, text: string, language?: Indentation): Waiting {
   const { table } = options;
   const state = new LexerState(text);
   const places: WaitingPlace[] = [];
-  const tokens: { type: number; start: number }[] = [];
-  let lexed = lexer.next(state);
-  for (; lexed === Lexed.Token; lexed = lexer.next(state)) tokens.push({ type: state.type, start: state.start });
+  const { tokens, lexed, fault } = tokensOf(table, lexer, state, language, false);
   const chart = new EarleyChart(table, tokens.length, options.budget);
   chart.open(0);
   chart.settle();
@@ -115,6 +161,10 @@ export function tokensNext(options: EarleyOptions, lexer: BasicLexer, text: stri
     chart.settle();
   }
   places.push({ offset: state.offset, terminals: chart.expectedTerminals() });
+  if (language !== undefined) {
+    const complete = fault === undefined && parseTokens(options, lexer, text, undefined, language).accepted;
+    return { complete, places };
+  }
   return { complete: lexed === Lexed.End && chart.root() >= 0, places };
 }
 

@@ -39,6 +39,8 @@ export class Forest {
   readonly tokenTerminal = new IntList();
   readonly tokenStart = new IntList();
   readonly tokenEnd = new IntList();
+  /** Texts of tokens that a post-lexer has made. */
+  readonly tokenText = new Map<number, string>();
 
   /** Steps of paths: originator's node, its rule, and the label and start of what it completes. */
   readonly stepLeft = new IntList();

@@ -122,7 +122,7 @@ export class ForestTree {
     const start = forest.tokenStart.data[token]!;
     const end = forest.tokenEnd.data[token]!;
     const type = table.grammar.terminalNames[forest.tokenTerminal.data[token]!]!;
-    return { kind: 'token', type, value: text.slice(start, end), start, end };
+    return { kind: 'token', type, value: forest.tokenText.get(token) ?? text.slice(start, end), start, end };
   }
 
   #enterNode(node: number): void {

@@ -1,5 +1,6 @@
 import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
 import type { ContextualLexer } from '../lexer/contextual';
+import { type Indentation, type IndentedToken, Indenter } from '../lexer/indenter';
 import { LarkFault, type ParseChild, type ParseToken, type RuleBuilder, TooComplex } from '../tree';
 import type { LalrTable } from './lalr';
 import type { ParseFailure, ParseOutcome, Waiting } from './outcome';
@@ -12,19 +13,29 @@ const MAX_REDUCTIONS = 1_000_000;
 const TOKENS_BACK = 4;
 
 /** Places from which on a token may reach over the end of a text: the last few tokens, and its end. */
-export function lalrNext(table: LalrTable, lexer: BasicLexer | ContextualLexer, text: string): Waiting {
-  const whole = new LalrRun(table, lexer, undefined, text);
+export function lalrNext(
+  table: LalrTable,
+  lexer: BasicLexer | ContextualLexer,
+  text: string,
+  language?: Indentation,
+): Waiting {
+  const whole = new LalrRun(table, lexer, undefined, text, language);
   const failure = whole.feedAll();
   const offsets = new Set(whole.lastStarts);
   if (failure?.offset !== undefined) offsets.add(failure.offset);
   const places = [...offsets].map((offset) => {
-    const run = new LalrRun(table, lexer, undefined, text.slice(0, offset));
+    const run = new LalrRun(table, lexer, undefined, text.slice(0, offset), language);
     return { offset, terminals: run.feedAll() === undefined ? run.accepts() : [] };
   });
   if (failure !== undefined) return { complete: false, places };
   const terminals = whole.accepts();
   places.push({ offset: text.length, terminals: terminals.filter((terminal) => terminal !== 0) });
-  return { complete: terminals.includes(0), places };
+  // The end of the text ends all blocks too.
+  const complete =
+    language === undefined
+      ? terminals.includes(0)
+      : new LalrRun(table, lexer, undefined, text, language).parse().accepted;
+  return { complete, places };
 }
 
 /** A LALR(1) parse of one text, token by token. */
@@ -40,25 +51,30 @@ export class LalrRun {
   #depth = 0;
   readonly #values: ParseChild[] = [];
   #last: ParseToken | undefined;
+  readonly #indenter: Indenter | undefined;
 
-  /** @param builders makes the tree; without them the text is only judged */
+  /**
+   * @param builders makes the tree; without them the text is only judged
+   * @param language makes tokens out of indentation
+   */
   constructor(
     table: LalrTable,
     lexer: BasicLexer | ContextualLexer,
     builders: readonly RuleBuilder[] | undefined,
     text: string,
-    start = 0,
+    language?: Indentation,
   ) {
     this.#table = table;
     this.#lexer = lexer;
     this.#builders = builders;
-    this.#states[0] = table.starts[start]!;
-    this.#end = table.ends[start]!;
+    this.#states[0] = table.starts[0]!;
+    this.#end = table.ends[0]!;
     this.state = new LexerState(text);
+    this.#indenter = language === undefined ? undefined : new Indenter(language, table.grammar);
   }
 
   parse(): ParseOutcome {
-    const failure = this.feedAll() ?? this.#finish();
+    const failure = this.feedAll() ?? this.#takeAll(this.#indenter?.finish() ?? []) ?? this.#finish();
     if (failure !== undefined) return { accepted: false, failure };
     return { accepted: true, tree: this.#values[this.#values.length - 1] ?? null, lines: this.state.lines };
   }
@@ -79,10 +95,29 @@ export class LalrRun {
         start: state.start,
         end: state.offset,
       };
-      this.#last = token;
       if (this.lastStarts.push(state.start) > TOKENS_BACK) this.lastStarts.shift();
-      if (!this.#feed(state.type, token)) return this.#unexpected(token, this.#expected());
+      const failure = this.#take(state.type, token);
+      if (failure !== undefined) return failure;
     }
+  }
+
+  /** Hands a token on, or what the post-lexer makes of it. */
+  #take(terminal: number, token: ParseToken): ParseFailure | undefined {
+    if (this.#indenter !== undefined) {
+      const { type: name, value, start, end } = token;
+      return this.#takeAll(this.#indenter.of({ type: terminal, name, value, start, end }));
+    }
+    this.#last = token;
+    return this.#feed(terminal, token) ? undefined : this.#unexpected(token, this.#expected());
+  }
+
+  #takeAll(tokens: Iterable<IndentedToken>): ParseFailure | undefined {
+    for (const { type, name, value, start, end } of tokens) {
+      const token: ParseToken = { kind: 'token', type: name, value, start, end };
+      this.#last = token;
+      if (type < 0 || !this.#feed(type, token)) return this.#unexpected(token, this.#expected());
+    }
+    return undefined;
   }
 
   /** Numbers of the terminals that can be read next, found by trying each. */
