@@ -3,6 +3,7 @@ import { registerCommands } from './commands/register';
 import { PanelHost } from './panel/panel';
 import { type MakeClient, Server } from './server';
 import { StatusItem } from './status';
+import { Tests } from './tests/controller';
 import { ToolFiles } from './toolFiles';
 
 /**
@@ -14,8 +15,9 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
   const toolFiles = new ToolFiles(context.workspaceState);
   const server = new Server(makeClient, log, toolFiles);
   const panel = new PanelHost(context.extensionUri, server);
-  context.subscriptions.push(log, toolFiles, server, panel, new StatusItem(server));
-  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel }));
+  const tests = new Tests(server, log);
+  context.subscriptions.push(log, toolFiles, server, panel, tests, new StatusItem(server));
+  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests }));
   toolFiles.whenNeeded(() => {
     server.start();
   });

@@ -27,6 +27,14 @@ import {
   type WalkParams,
   type WalkResult,
 } from '../../server/src/protocol';
+import type {
+  CallProgress,
+  RunSamplesParams,
+  RunSamplesResult,
+  SamplesParams,
+  SamplesResult,
+  TrustParams,
+} from '../../server/src/samplesProtocol';
 import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
 /** Makes a language client; how the server is started differs between desktop and browser. */
@@ -50,9 +58,13 @@ const CRASH_WINDOW = 180_000;
 export class Server implements vscode.Disposable {
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
   readonly #statusChanged = new vscode.EventEmitter<FileStatus>();
+  readonly #callProgressed = new vscode.EventEmitter<CallProgress>();
+  readonly #trust: vscode.Disposable;
   readonly onDidChangeState = this.#stateChanged.event;
   /** Fires after each check of an open file. */
   readonly onDidCheck = this.#statusChanged.event;
+  /** Fires while sample calls run. */
+  readonly onCallProgress = this.#callProgressed.event;
   #client: BaseLanguageClient | undefined;
   #ready: Promise<BaseLanguageClient> | undefined;
   #state: ServerState = 'stopped';
@@ -62,7 +74,12 @@ export class Server implements vscode.Disposable {
     readonly makeClient: MakeClient,
     readonly log: vscode.LogOutputChannel,
     readonly toolFiles: ToolFiles,
-  ) {}
+  ) {
+    this.#trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      const params: TrustParams = { trusted: true };
+      void this.#ready?.then((client) => client.sendNotification(METHODS.trust, params));
+    });
+  }
 
   get state(): ServerState {
     return this.#state;
@@ -81,6 +98,7 @@ export class Server implements vscode.Disposable {
         else this.#enter(this.#state === 'failed' ? 'failed' : 'stopped');
       });
       client.onNotification(METHODS.status, (status: FileStatus) => this.#statusChanged.fire(status));
+      client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
       client.onRequest(METHODS.readFile, readFile);
       client.onRequest(METHODS.findFiles, findFiles);
       this.#ready = client.start().then(
@@ -143,6 +161,18 @@ export class Server implements vscode.Disposable {
     return client.sendRequest<ConvertResult | null>(METHODS.convert, params);
   }
 
+  /** Samples files with their calls: one, or all of the workspace. */
+  async samples(params: SamplesParams): Promise<SamplesResult> {
+    const client = await this.start();
+    return client.sendRequest<SamplesResult>(METHODS.samples, params);
+  }
+
+  /** Runs sample calls; `onCallProgress` tells of each. */
+  async runSamples(params: RunSamplesParams, token: vscode.CancellationToken): Promise<RunSamplesResult> {
+    const client = await this.start();
+    return client.sendRequest<RunSamplesResult>(METHODS.runSamples, params, token);
+  }
+
   /**
    * The edit of a refactoring at a place of an open document, with the file that it makes; `undefined` where there is
    * none. Kinds are those of code actions.
@@ -175,6 +205,8 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.#stateChanged.dispose();
     this.#statusChanged.dispose();
+    this.#callProgressed.dispose();
+    this.#trust.dispose();
   }
 
   #enter(state: ServerState): void {
@@ -190,6 +222,7 @@ export class Server implements vscode.Disposable {
       findsFiles: true,
       status: true,
       validatesConfig: true,
+      trusted: vscode.workspace.isTrusted,
       toolFiles: this.toolFiles.treated,
     };
     const documentSelector = SCHEMES.flatMap((scheme) =>

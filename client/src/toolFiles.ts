@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DOCUMENT_SCHEME } from '../../server/src/protocol';
 
 const CONFIG_FILE_NAME = 'toolspec.config.json';
-const TOOL_FILE = /(?:\.tools?\.jsonc?|[/\\]tools\.json|[/\\]toolspec\.config\.json)$/;
+const TOOL_FILE = /(?:\.(?:tools?|samples)\.jsonc?|[/\\]tools\.json|[/\\]toolspec\.config\.json)$/;
 const MEMORY_KEY = 'toolFiles';
 
 /** Languages that tool definition files have. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { PanelHost } from '../panel/panel';
 import type { Server } from '../server';
+import type { Tests } from '../tests/controller';
 import type { ToolFiles } from '../toolFiles';
 
 /** What commands work with. */
@@ -9,4 +10,5 @@ export interface CommandContext {
   readonly log: vscode.LogOutputChannel;
   readonly toolFiles: ToolFiles;
   readonly panel: PanelHost;
+  readonly tests: Tests;
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from './context';
 import { convertTools } from './convert';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { openPanel, togglePanelPin } from './panel';
+import { runSamples } from './samples';
 import { treatAsTools } from './treatAsTools';
 import { stepThroughGeneration } from './walk';
 import { previewWire } from './wire';
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.stepThroughGeneration': stepThroughGeneration,
   'toolspec.showReferences': showReferences,
   'toolspec.openPanel': openPanel,
+  'toolspec.runSamples': runSamples,
   'toolspec.togglePanelPin': togglePanelPin,
   'toolspec.treatAsTools': treatAsTools,
   'toolspec.restartServer': ({ server }) => server.restart(),

@@ -1,0 +1,307 @@
+import * as vscode from 'vscode';
+import type { CallFindingInfo, CallResultInfo, RangeLike } from '../../../server/src/samplesProtocol';
+import type { Server } from '../server';
+import { TestTree } from './tree';
+
+const SAMPLES = '**/*.samples.{json,jsonc}';
+const SAMPLE_FILE = /\.samples\.jsonc?$/;
+
+/** Changes that come within so many milliseconds are answered together. */
+const SETTLE = 150;
+
+/** The sample calls of the workspace in the Test Explorer. */
+export class Tests implements vscode.Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #tree: TestTree;
+  readonly #run: vscode.TestRunProfile;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #continuous = new Set<{
+    readonly request: vscode.TestRunRequest;
+    readonly token: vscode.CancellationToken;
+  }>();
+  readonly #changed = new Set<string>();
+  #listed: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #runs = 0;
+
+  constructor(
+    readonly server: Server,
+    readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#controller = vscode.tests.createTestController('toolspec', 'ToolSpec');
+    this.#tree = new TestTree(this.#controller);
+    this.#controller.resolveHandler = async (item) => {
+      if (item === undefined) await this.#list();
+    };
+    this.#controller.refreshHandler = () => {
+      this.#listed = undefined;
+      return this.#list();
+    };
+    this.#run = this.#controller.createRunProfile(
+      vscode.l10n.t('Run'),
+      vscode.TestRunProfileKind.Run,
+      (request, token) => this.#handle(request, token),
+      true,
+      undefined,
+      true,
+    );
+    const watcher = vscode.workspace.createFileSystemWatcher(SAMPLES);
+    this.#subscriptions.push(
+      this.#controller,
+      watcher,
+      watcher.onDidCreate((uri) => this.#note(uri)),
+      watcher.onDidChange((uri) => this.#note(uri)),
+      watcher.onDidDelete((uri) => this.#tree.removeFile(uri.toString())),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#noteSamples(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#note(document.uri);
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#note(uri)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const { uri } of this.#tree.files) this.#changed.add(uri);
+        this.#settleSoon();
+      }),
+    );
+    for (const document of vscode.workspace.textDocuments) this.#noteSamples(document);
+  }
+
+  /** Runs calls, as a lens or a command asks: of files, all of them or some. */
+  async run(wanted: readonly { readonly uri: string; readonly calls?: readonly number[] }[]): Promise<void> {
+    await this.#list();
+    const items: vscode.TestItem[] = [];
+    for (const { uri, calls } of wanted) {
+      if (this.#tree.item(uri) === undefined) await this.#refresh(uri);
+      if (calls === undefined) items.push(...present(this.#tree.item(uri)));
+      else for (const index of calls) items.push(...present(this.#tree.item(uri, index)));
+    }
+    if (items.length === 0) return;
+    const source = new vscode.CancellationTokenSource();
+    await this.#execute(new vscode.TestRunRequest(items, undefined, this.#run), source.token);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  #list(): Promise<void> {
+    this.#listed ??= this.server.samples({}).then(
+      ({ files }) => this.#tree.setFiles(files),
+      (error: unknown) => {
+        this.#listed = undefined;
+        this.log.warn(`Samples could not be listed: ${String(error)}`);
+      },
+    );
+    return this.#listed;
+  }
+
+  async #refresh(uri: string): Promise<void> {
+    const { files } = await this.server.samples({ uri });
+    for (const file of files) this.#tree.setFile(file);
+  }
+
+  #noteSamples({ uri }: vscode.TextDocument): void {
+    if (SAMPLE_FILE.test(uri.path) && uri.scheme !== 'toolspec') this.#note(uri);
+  }
+
+  /** A file has changed: a samples file, or one that calls depend on. */
+  #note(uri: vscode.Uri): void {
+    const name = uri.toString();
+    const isSamples = SAMPLE_FILE.test(uri.path);
+    const known = this.#tree.files.some((file) => file.uri === name || file.dependencies.includes(name));
+    if (!isSamples && !known) return;
+    this.#changed.add(name);
+    this.#settleSoon();
+  }
+
+  #settleSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#settle(), SETTLE);
+  }
+
+  async #settle(): Promise<void> {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const affected = new Set<string>();
+    for (const uri of changed) {
+      if (SAMPLE_FILE.test(uri)) affected.add(uri);
+      for (const file of this.#tree.files) if (file.dependencies.includes(uri)) affected.add(file.uri);
+    }
+    try {
+      for (const uri of affected) await this.#refresh(uri);
+    } catch (error) {
+      this.log.warn(`Samples could not be read: ${String(error)}`);
+      return;
+    }
+    for (const { request, token } of this.#continuous) {
+      const include = this.#affectedItems(request, affected);
+      if (include.length > 0 && !token.isCancellationRequested) {
+        await this.#execute(new vscode.TestRunRequest(include, request.exclude, this.#run, true), token);
+      }
+    }
+  }
+
+  /** What of a request has to run again when these files have changed. */
+  #affectedItems(request: vscode.TestRunRequest, affected: ReadonlySet<string>): vscode.TestItem[] {
+    const wanted = request.include ?? [...this.#controller.items].map(([, item]) => item);
+    return wanted.filter((item) => {
+      const subject = this.#tree.subject(item);
+      return subject !== undefined && affected.has(subject.uri);
+    });
+  }
+
+  async #handle(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (request.continuous !== true) {
+      await this.#execute(request, token);
+      return;
+    }
+    const entry = { request, token };
+    this.#continuous.add(entry);
+    token.onCancellationRequested(() => this.#continuous.delete(entry));
+    await this.#execute(request, token);
+  }
+
+  async #execute(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    await this.#list();
+    const run = this.#controller.createTestRun(request);
+    const chosen = this.#chosen(request);
+    for (const [uri, indexes] of chosen) {
+      for (const index of indexes) for (const item of present(this.#tree.item(uri, index))) run.enqueued(item);
+    }
+    let untrusted = 0;
+    try {
+      for (const [uri, indexes] of chosen) {
+        if (token.isCancellationRequested) break;
+        untrusted += await this.#runFile(
+          run,
+          uri,
+          [...indexes].sort((a, b) => a - b),
+          token,
+        );
+      }
+    } catch (error) {
+      run.appendOutput(`${String(error)}\r\n`);
+      this.log.error(`Running samples failed: ${String(error)}`);
+    } finally {
+      run.end();
+    }
+    if (untrusted > 0) void explainTrust(untrusted);
+  }
+
+  /** Calls by file: what is included, without what is excluded. */
+  #chosen({ include, exclude }: vscode.TestRunRequest): Map<string, Set<number>> {
+    const chosen = new Map<string, Set<number>>();
+    const wanted = include ?? [...this.#controller.items].map(([, item]) => item);
+    for (const item of wanted) {
+      const calls = this.#tree.callsOf(item);
+      if (calls === undefined) continue;
+      const known = chosen.get(calls.uri) ?? new Set();
+      for (const index of calls.indexes) known.add(index);
+      chosen.set(calls.uri, known);
+    }
+    for (const item of exclude ?? []) {
+      const calls = this.#tree.callsOf(item);
+      for (const index of calls?.indexes ?? []) chosen.get(calls!.uri)?.delete(index);
+    }
+    return chosen;
+  }
+
+  async #runFile(
+    run: vscode.TestRun,
+    uri: string,
+    calls: readonly number[],
+    token: vscode.CancellationToken,
+  ): Promise<number> {
+    const name = `run ${++this.#runs}`;
+    const listener = this.server.onCallProgress((progress) => {
+      if (progress.run !== name) return;
+      const item = this.#tree.item(progress.uri, progress.index);
+      if (item === undefined) return;
+      if (progress.result === null) run.started(item);
+      else report(run, item, progress.result);
+    });
+    try {
+      const { failure, untrusted } = await this.server.runSamples({ uri, calls, run: name }, token);
+      if (failure !== null) {
+        for (const index of calls) {
+          for (const item of present(this.#tree.item(uri, index))) run.errored(item, new vscode.TestMessage(failure));
+        }
+      }
+      return untrusted;
+    } finally {
+      listener.dispose();
+    }
+  }
+}
+
+function present<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}
+
+/** Tells the Test Explorer what became of a call. */
+function report(run: vscode.TestRun, item: vscode.TestItem, result: CallResultInfo): void {
+  const { state, durationMs, log } = result;
+  for (const line of log) run.appendOutput(`${line.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
+  if (state === 'passed') run.passed(item, durationMs);
+  else if (state === 'skipped') {
+    if (result.reason !== null) run.appendOutput(`${result.reason}\r\n`, undefined, item);
+    run.skipped(item);
+  } else {
+    const messages = messagesOf(item, result);
+    if (state === 'failed') run.failed(item, messages, durationMs);
+    else run.errored(item, messages, durationMs);
+  }
+}
+
+function messagesOf(item: vscode.TestItem, result: CallResultInfo): vscode.TestMessage[] {
+  const { reason, drift, expected, actual, findings } = result;
+  const text = new vscode.MarkdownString();
+  if (drift) {
+    const accepts = result.contract === 'accepted';
+    text.appendText(
+      accepts
+        ? vscode.l10n.t('Drift: the contract accepts, the handler refuses.')
+        : vscode.l10n.t('Drift: the contract refuses, the handler accepts.'),
+    );
+    text.appendMarkdown('\n\n');
+  }
+  if (reason !== null) text.appendText(reason);
+  const told = findings.filter(({ level, message }) => level !== 'hint' && message !== reason);
+  for (const { message, rule, href } of told) {
+    text.appendMarkdown('\n\n');
+    text.appendText(`${message} `);
+    text.appendMarkdown(`[${rule}](${href})`);
+  }
+  const message =
+    expected !== null && actual !== null && expected !== actual
+      ? vscode.TestMessage.diff(text, expected, actual)
+      : new vscode.TestMessage(text);
+  message.location = locationOf(item, worst(findings));
+  return [message];
+}
+
+function worst(findings: readonly CallFindingInfo[]): CallFindingInfo | undefined {
+  return findings.find(({ level }) => level === 'error') ?? findings[0];
+}
+
+function locationOf(item: vscode.TestItem, finding: CallFindingInfo | undefined): vscode.Location | undefined {
+  if (item.uri === undefined) return undefined;
+  const range = finding?.range === null || finding === undefined ? item.range : toRange(finding.range);
+  return range === undefined ? undefined : new vscode.Location(item.uri, range);
+}
+
+function toRange({ start, end }: RangeLike): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** Why handlers were not run, with the way to change that. */
+async function explainTrust(calls: number): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const message =
+    calls === 1
+      ? vscode.l10n.t('One handler was not run: the workspace is not trusted, so its code does not run.')
+      : vscode.l10n.t('{0} handlers were not run: the workspace is not trusted, so its code does not run.', calls);
+  if ((await vscode.window.showWarningMessage(message, manage)) === manage) {
+    await vscode.commands.executeCommand('workbench.trust.manage');
+  }
+}
