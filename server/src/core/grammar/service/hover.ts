@@ -1,4 +1,4 @@
-import { type Message, t } from '../../text/message';
+import { type Message, sentences, t } from '../../text/message';
 import { type Span, touches } from '../../text/span';
 import { list } from '../../text/words';
 import type { GrammarDocument } from '../ast';
@@ -10,6 +10,7 @@ import { regexWidth } from '../regex/width';
 import type { FilePlace, Occurrence } from '../resolve';
 import type { GrammarLinks } from '../resolveFiles';
 import { charactersOf, widthOf } from './characters';
+import { engineFact } from './engineHover';
 import { type Excerpt, excerptOf, textsOf } from './excerpt';
 import { callers } from './navigation';
 import { definitionOf, sourceOf } from './scopes';
@@ -49,6 +50,8 @@ export function grammarHover(links: GrammarLinks, file: string, offset: number, 
   if (document === undefined) return undefined;
   const occurrence = links.at(file, offset);
   if (occurrence !== undefined) return nameHover(links, file, occurrence, show);
+  const engine = engineFact(document, offset);
+  if (engine !== undefined) return about(engine.span, sentences(engine.title, ...engine.facts));
   const token = document.tokens.find(({ start, end, kind }) => start <= offset && offset < end && kind !== 'space');
   if (token === undefined) return undefined;
   const text = document.text.slice(token.start, token.end);
