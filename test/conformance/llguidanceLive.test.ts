@@ -108,6 +108,11 @@ const TAKEN: readonly string[] = [
   'start: %json {"type":"object","properties":{"a":true},"minProperties":1,"additionalProperties":false}',
   'start: %json {"anyOf":[{"type":"string","maxLength":0,"minLength":1},{"type":"null"}]}',
   'start: %json {"type":"string","pattern":"a\\\\"}',
+  // What is also ignored, where a text does without it.
+  'start: /s/ [] r?\nr: "\\u00e9"\nWORD: "é" ()\n%ignore WORD',
+  'start: "a" (" " "b")?\n%ignore " "',
+  'start: "a" | "b" W "c"\nW: " "\n%ignore / /',
+  'start: "x"+ W*\nW: "w"\n%ignore "w"',
 ];
 
 describe('findings and the engine agree where they once did not', () => {
