@@ -18,16 +18,16 @@ export function valueDifference(expected: JsonNode, actual: JsonNode): ValueDiff
   const stack: [JsonNode, JsonNode | undefined][] = [[expected, actual]];
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
     const [wanted, given] = pair;
-    const differs = { pointer: pointerOf(wanted, expected), expected: wanted, actual: given };
-    if (given === undefined || given.kind !== wanted.kind) return differs;
+    const differs = (): ValueDifference => ({ pointer: pointerOf(wanted, expected), expected: wanted, actual: given });
+    if (given === undefined || given.kind !== wanted.kind) return differs();
     if (wanted.kind === 'array') {
-      if (wanted.items.length !== given.items.length) return differs;
+      if (wanted.items.length !== given.items.length) return differs();
       for (let i = wanted.items.length - 1; i >= 0; i--) stack.push([wanted.items[i]!, given.items[i]]);
     } else if (wanted.kind === 'object') {
       const members = effectiveProperties(wanted);
       for (let i = members.length - 1; i >= 0; i--) stack.push([members[i]!.value!, given.value(members[i]!.key)]);
     } else if (wanted.kind === 'number' ? !sameNumber(wanted.text, given.text) : wanted.text !== given.text) {
-      return differs;
+      return differs();
     }
   }
   return undefined;

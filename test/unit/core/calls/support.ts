@@ -1,6 +1,6 @@
+import type { SampleFile } from '../../../../server/src/core/calls/model';
 import { readSamples } from '../../../../server/src/core/calls/read';
 import type { CallReport } from '../../../../server/src/core/calls/report';
-import type { SampleFile } from '../../../../server/src/core/calls/model';
 import type { SampleWorkspace } from '../../../../server/src/core/calls/workspace';
 import {
   type RunEnvironment,
