@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PublishDiagnosticsParams } from 'vscode-languageserver';
+import type { Location, PublishDiagnosticsParams, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver';
 import { FOLDER, Session } from './harness';
 
 const PUSH = 'textDocument/publishDiagnostics';
@@ -99,6 +99,54 @@ describe('imports of grammars in strings', () => {
     expect(await session.rules(uri)).toEqual([]);
     const other = await session.open('b.tools.json', tool('b', '%import .words.WORD\nstart: WORD\n'));
     expect(await session.rules(other)).toEqual(['grammar/import']);
+    await session.stop();
+  });
+});
+
+describe('grammars of files of tools that are not open', () => {
+  const CLOSED = `${FOLDER}/sub/closed.tools.json`;
+  const files = { [CLOSED]: tool('a', '%import .words.word\nstart: "\\"" word\n'), [`${FOLDER}/sub/words.lark`]: '' };
+
+  test('are places of a name, and are renamed with it', async () => {
+    const session = await Session.start({ files });
+    const uri = await session.open('sub/words.lark', 'word: "x"\n', 'lark');
+    const at = { textDocument: { uri }, position: { line: 0, character: 1 } };
+    const found = await session.request<Location[]>('textDocument/references', {
+      ...at,
+      context: { includeDeclaration: true },
+    });
+    const text = files[CLOSED]!;
+    expect(found.map(({ uri: where }) => where).sort()).toEqual([CLOSED, CLOSED, uri]);
+    const slices = found
+      .filter(({ uri: where }) => where === CLOSED)
+      .map(({ range }) => text.slice(range.start.character, range.end.character));
+    expect(slices).toEqual(['word', 'word']);
+
+    const edit = await session.request<WorkspaceEdit>('textDocument/rename', { ...at, newName: 'term' });
+    const changes = edit.documentChanges!.map((change) => {
+      if (!('edits' in change)) throw new Error('no edit');
+      return [change.textDocument.uri, change.textDocument.version, change.edits.length];
+    });
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        [CLOSED, null, 2],
+        [uri, 1, 1],
+      ]),
+    );
+    await session.stop();
+  });
+
+  test('are found by their names, as they are on disk', async () => {
+    const session = await Session.start({ files });
+    const symbols = async (): Promise<string[]> =>
+      ((await session.request<SymbolInformation[] | null>('workspace/symbol', { query: 'start' })) ?? [])
+        .filter(({ location }) => location.uri === CLOSED)
+        .map(({ name }) => name);
+    await session.open('own.lark', 'x: "x"\n', 'lark');
+    expect(await symbols()).toEqual(['start']);
+    session.files.set(CLOSED, tool('a', 'begin: "x"\n'));
+    await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: CLOSED, type: 2 }] });
+    expect(await symbols()).toEqual([]);
     await session.stop();
   });
 });

@@ -121,20 +121,25 @@ export class Grammars {
   readonly #around = new Map<string, KnownAround>();
   readonly #disk = new Map<string, Promise<string | undefined>>();
   #found: Promise<readonly string[]> | undefined;
+  #foundTools: Promise<readonly string[]> | undefined;
+  readonly #inClosed = new Map<string, { readonly text: string; readonly grammars: readonly GrammarText[] }>();
 
   /**
    * @param find gives the uris of all grammar files of the workspace
+   * @param findTools gives those of all files of tools
    * @param watched whether the client tells when one of them changes
    */
   constructor(
     readonly files: Files,
     readonly find: () => Promise<readonly string[]>,
+    readonly findTools: () => Promise<readonly string[]>,
     readonly watched: () => boolean,
   ) {}
 
   /** Files have changed, come or gone. */
   forget(): void {
     this.#found = undefined;
+    this.#foundTools = undefined;
     this.#disk.clear();
   }
 
@@ -194,7 +199,7 @@ export class Grammars {
     return world;
   }
 
-  /** All grammar files of the workspace and all grammars of open documents. */
+  /** All grammars of the workspace: in files of their own and in files of tools, open or not. */
   async all(): Promise<readonly GrammarText[]> {
     const found: GrammarText[] = [];
     const seen = new Set<string>();
@@ -207,7 +212,24 @@ export class Grammars {
       const text = seen.has(canonicalUri(uri)) ? undefined : await this.#read(uri);
       if (text !== undefined) found.push(text);
     }
+    this.#foundTools ??= this.findTools();
+    for (const uri of (await this.#foundTools).slice(0, MOST_FILES)) {
+      if (!seen.has(canonicalUri(uri))) found.push(...(await this.#closed(uri)));
+    }
     return found;
+  }
+
+  /** The grammars of a file of tools that is not open. */
+  async #closed(uri: string): Promise<readonly GrammarText[]> {
+    const name = canonicalUri(uri);
+    const text = await this.#text(uri);
+    if (text === undefined || !text.includes('"definition"')) return [];
+    const known = this.#inClosed.get(name);
+    if (known?.text === text) return known.grammars;
+    const { tools } = readTools(parseJson(text), { baseName: baseNameOf(baseName(uri)) });
+    const grammars = this.#embedded({ uri, text, version: undefined, lines: new LineIndex(text), tools });
+    this.#inClosed.set(name, { text, grammars });
+    return grammars;
   }
 
   /** Names of the grammar files beside a document, without their extension. */
@@ -294,6 +316,12 @@ export class Grammars {
   }
 
   async #read(uri: string): Promise<GrammarText | undefined> {
+    const text = await this.#text(uri);
+    return text === undefined ? undefined : this.#file(uri, text, undefined);
+  }
+
+  /** The text of a file that is not open. */
+  async #text(uri: string): Promise<string | undefined> {
     const name = canonicalUri(uri);
     let reading = this.#disk.get(name);
     if (reading === undefined) {
@@ -303,7 +331,7 @@ export class Grammars {
     const text = await reading;
     // It may come before anyone tells.
     if (text === undefined) this.#disk.delete(name);
-    return text === undefined ? undefined : this.#file(uri, text, undefined);
+    return text;
   }
 
   #file(uri: string, text: string, version: number | undefined): GrammarText {

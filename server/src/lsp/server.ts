@@ -10,6 +10,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isSampleFileName } from '../core/calls/fileNames';
 import { CONFIG_FILE_NAME } from '../core/check';
+import { isToolFileName } from '../core/tools/fileNames';
 import {
   type FindFilesParams,
   type FindFilesResult,
@@ -144,6 +145,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
   const grammars = new Grammars(
     files,
     () => findFiles(GRAMMAR_ENDING),
+    async () => {
+      const found = await Promise.all(['.json', '.jsonc'].map(findFiles));
+      return found.flat().filter((uri) => isToolFileName(baseName(uri)));
+    },
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
@@ -232,7 +237,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.client.register(DidChangeConfigurationNotification.type, { section: 'toolspec' }).catch(failed);
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`, `*${SAMPLES_ENDING}`].map((name) => ({
+      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`, `*${SAMPLES_ENDING}`, '{*.tool,*.tools,tools}.{json,jsonc}'].map((name) => ({
         globPattern: `**/${name}`,
       }));
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);

@@ -1,0 +1,2 @@
+// What the bench of handlers needs, in one bundle.
+export { createNodeHandlers } from '../../server/src/host/handlers/nodeHandlers';
