@@ -37,5 +37,6 @@ export async function askedGrammars(uri: string, context: ServerContext): Promis
 /** Asks the provider's engine about the grammars of an open document and waits a moment for its verdicts. */
 export async function settleVerdicts(uri: string, context: ServerContext, token?: CancellationToken): Promise<void> {
   if (context.verdicts.missing !== undefined) return;
+  if (context.samples.isFile(uri)) return context.differences.settle(uri, token);
   await context.verdicts.settle(await askedGrammars(uri, context), token);
 }

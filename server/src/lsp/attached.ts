@@ -1,7 +1,9 @@
 import { loadDefinitions } from '../core/calls/definitions';
 import { isSampleFileName } from '../core/calls/fileNames';
+import type { SamplePayload } from '../core/calls/model';
 import { readSamples } from '../core/calls/read';
 import { routeCall } from '../core/calls/route';
+import type { CallTool } from '../core/calls/toolTable';
 import type { SampleWorkspace } from '../core/calls/workspace';
 import type { ProviderSyntax } from '../core/grammar/provider';
 import { codexProfile } from '../core/profiles/codex';
@@ -23,6 +25,9 @@ export interface AttachedSample {
   /** Where the input stands in the samples file, or is named there. */
   readonly span: Span;
   readonly input: string;
+  readonly payload: SamplePayload;
+  /** The tool, with the file that defines it. */
+  readonly definition: CallTool;
   /** The whole call in the samples file. */
   readonly call: Span;
   readonly tool: string;
@@ -81,10 +86,22 @@ export class AttachedSamples {
       const read = payload.kind === 'input' ? { text: payload.text } : await workspace.read(payload.path, uri);
       if ('failure' in read) continue;
       const route = routeCall({ name: tool, namespace, kind: 'input', text: read.text }, table);
-      const grammar = route.kind === 'tool' ? grammarOf(route.target) : undefined;
-      if (grammar === undefined) continue;
+      const definition = route.kind === 'tool' ? route.target : undefined;
+      const grammar = definition && grammarOf(definition);
+      if (definition === undefined || grammar === undefined) continue;
       const call = { start: node.offset, end: node.end };
-      found.push({ uri, lines, name, span: headSpan(payload.node), input: read.text, call, tool, ...grammar });
+      found.push({
+        uri,
+        lines,
+        name,
+        span: headSpan(payload.node),
+        input: read.text,
+        payload,
+        definition,
+        call,
+        tool,
+        ...grammar,
+      });
     }
     return found;
   }

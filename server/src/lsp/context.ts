@@ -2,6 +2,7 @@ import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
 import type { AttachedSamples } from './attached';
 import type { ClosedGrammars } from './closedGrammars';
+import type { Differences } from './differences';
 import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
@@ -29,6 +30,7 @@ export interface ServerContext {
   readonly verdicts: Verdicts;
   readonly attached: AttachedSamples;
   readonly walks: Walks;
+  readonly differences: Differences;
   readonly views: Views;
   readonly samples: Samples;
   readonly sampleRuns: SampleRuns;

@@ -59,15 +59,16 @@ export class Samples {
     this.#known.clear();
   }
 
-  /** The findings of an open samples file. */
-  async checked(uri: string): Promise<Checked | undefined> {
+  /** The findings of an open samples file; `more` are those about what its inputs meet. */
+  async checked(uri: string, more: readonly Finding[] = []): Promise<Checked | undefined> {
     const { sources } = this.files;
     const document = sources.document(uri);
     if (document === undefined || (await this.#isExcluded(uri))) return undefined;
     const { version } = document;
     const state = await this.#check(uri, document.getText());
     // The definitions are read anew each time, because they may stand in editors.
-    const { definitions, findings } = state.result;
+    const { definitions } = state.result;
+    const findings = [...state.result.findings, ...more].sort(compareFindings);
     const sizes = definitions.loaded.map(({ uri: from, set }) => [from, set.document.text]);
     const key = JSON.stringify([version, sizes, findings.map(({ rule, level, span }) => [rule, level, span])]);
     const known = this.#known.get(uri);

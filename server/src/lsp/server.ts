@@ -25,6 +25,7 @@ import { AttachedSamples, SAMPLES_ENDING } from './attached';
 import { ClosedGrammars } from './closedGrammars';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
+import { Differences } from './differences';
 import { lazyEngine } from './engine';
 import { Files } from './files';
 import { GrammarChecks } from './grammarChecks';
@@ -152,6 +153,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
+  const differences = new Differences({ files, attached, verdicts });
   const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
   const closedGrammars = new ClosedGrammars({
     files,
@@ -181,6 +183,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     closedGrammars,
     verdicts,
     attached,
+    differences,
     walks: new Walks({ files, grammars, attached, verdicts }),
     views: new Views(files),
     samples,

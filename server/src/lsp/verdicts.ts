@@ -96,7 +96,7 @@ export class Verdicts {
 
   /** Asks about grammars and waits a moment for the answers. What comes later is told by `late`. Never rejects. */
   settle(grammars: readonly AskedGrammar[], token?: CancellationToken): Promise<void> {
-    return this.#wait(
+    return this.wait(
       grammars.flatMap((each) => this.#ask(each) ?? []),
       grammars.map(({ uri }) => uri),
       token,
@@ -107,10 +107,28 @@ export class Verdicts {
   judge(asked: AskedGrammar, inputs: readonly string[], token?: CancellationToken): Promise<void> {
     const { grammar } = asked;
     const unknown = inputs.filter((input) => this.judged(grammar, input) === undefined);
-    return this.#wait(unknown.length === 0 ? [] : [this.#judge(asked, unknown)], [asked.uri], token);
+    return this.wait(unknown.length === 0 ? [] : [this.#judge(asked, unknown)], [asked.uri], token);
   }
 
-  async #wait(open: readonly Promise<void>[], uris: readonly string[], token?: CancellationToken): Promise<void> {
+  /** Something new has become known about a document. */
+  arrived(uri: string): void {
+    this.#arrivals.set(uri, this.arrivals(uri) + 1);
+  }
+
+  /** The engine, for whoever asks it directly. */
+  readonly provider: Provider = {
+    ask: async (job, options) =>
+      (await this.ask(job, options)) ?? {
+        end: { state: 'unavailable', detail: this.missing ?? '' },
+        load: undefined,
+        inputs: [],
+        steps: [],
+        texts: [],
+      },
+  };
+
+  /** Waits a moment for work about documents; when it comes later, and has brought something new, `late` tells. */
+  async wait(open: readonly Promise<void>[], uris: readonly string[], token?: CancellationToken): Promise<void> {
     if (open.length === 0 || this.missing !== undefined) return;
     let waited = false;
     const patience = new Promise<void>((resolve) => {
