@@ -32,7 +32,9 @@ const HOW_TO_DEFER = t(
 
 /** What a search comes to: how many tools match, how well the best does, and the nearest miss. */
 export function searchAnswer(result: SearchResult): SearchAnswer {
-  const { error, searched, hits, words, limit } = result;
+  const { error, searched, hits, words, limit, notSearched } = result;
+  const blocked = searched === 0 ? notSearched.find(({ reason }) => reason === 'provider') : undefined;
+  if (blocked !== undefined) return { level: 'warning', headline: blocked.message, detail: undefined };
   if (searched === 0) {
     const headline = t('No tool is deferred, so there is nothing to search.');
     return { level: 'warning', headline, detail: HOW_TO_DEFER };
@@ -64,7 +66,11 @@ export function searchAnswer(result: SearchResult): SearchAnswer {
   return { level, headline: sentences(matched, taken, cut), detail: nearestSentence(result) };
 }
 
-function nearestSentence({ misses }: SearchResult): Message | undefined {
+/** So many tools are looked at for the nearest miss. */
+const LOOKED_AT = 50;
+
+function nearestSentence(result: SearchResult): Message | undefined {
+  const misses = result.misses.slice(0, LOOKED_AT);
   const nearest = misses.find(({ near }) => near?.kind === 'stem') ?? misses.find(({ near }) => near !== undefined);
   if (nearest?.near === undefined) return undefined;
   return t('Near miss in {0}: {1}', nearest.name, nearest.near.message);

@@ -32,10 +32,11 @@ export interface SearchTool {
  *
  * - `direct`: it stands in every request; `hidden`: no request has it
  * - `kind`: a tool of its kind cannot be deferred
+ * - `provider`: the provider has no namespaces, without which there is no tool search
  * - `refused`: Codex does not take it
  */
 export interface NotSearched extends SearchTool {
-  readonly reason: 'direct' | 'hidden' | 'kind' | 'refused';
+  readonly reason: 'direct' | 'hidden' | 'kind' | 'provider' | 'refused';
   readonly message: Message;
 }
 
@@ -62,7 +63,7 @@ export interface WordMatch {
   readonly source: Span | undefined;
 }
 
-/** A tool that has a word of the query. */
+/** A tool that has a word of the query. Its `matches` are looked for when they are asked for. */
 export interface SearchHit extends SearchTool {
   /** From 1. */
   readonly rank: number;
@@ -76,7 +77,7 @@ export interface SearchHit extends SearchTool {
   readonly length: number;
 }
 
-/** A searched tool without a word of the query. */
+/** A searched tool without a word of the query. What comes `near` is looked for when it is asked for. */
 export interface SearchMiss extends SearchTool {
   readonly text: SearchText;
   readonly near: NearMiss | undefined;
@@ -156,22 +157,35 @@ export class ToolSearch {
     const ranked = error === undefined ? this.#index.rank(words.flatMap(({ token }) => token ?? [])) : [];
     const hits = ranked.map((each, i): SearchHit => {
       const entry = this.#entries[each.index]!;
+      const { score, parts } = each;
+      const length = this.#index.length(each.index);
+      const matches = once(() => matchesOf(entry, new Set(parts.map(({ token }) => token))));
       return {
         ...toolOf(entry),
         rank: i + 1,
-        score: each.score,
+        score,
         within: i < limit,
-        parts: each.parts,
-        matches: matchesOf(entry, new Set(each.parts.map(({ token }) => token))),
+        parts,
+        get matches() {
+          return matches();
+        },
         text: entry.text,
-        length: this.#index.length(each.index),
+        length,
       };
     });
     const found = new Set(ranked.map(({ index }) => index));
     const misses = this.#entries.flatMap((entry, index): SearchMiss[] => {
       if (found.has(index)) return [];
-      const near = error === undefined ? nearMiss(words, entry.words, entry.tool.node, this.#profile) : undefined;
-      return [{ ...toolOf(entry), text: entry.text, near }];
+      const near = once(() => nearMiss(words, entry.words, entry.tool.node, this.#profile));
+      return [
+        {
+          ...toolOf(entry),
+          text: entry.text,
+          get near() {
+            return error === undefined ? near() : undefined;
+          },
+        },
+      ];
     });
     return {
       query,
@@ -204,7 +218,7 @@ export class ToolSearch {
       const { tool, spec, namespace } = each;
       const name = 'name' in spec ? spec.name : (tool.name ?? spec.kind);
       const shown: SearchTool = { source, tool, name, namespace: namespace?.name };
-      const reason = notDeferred(each, all);
+      const reason = source.options.provider?.namespaces === false ? 'provider' : notDeferred(each, all);
       if (reason !== undefined) notSearched.push({ ...shown, reason, message: REASONS[reason] });
       else {
         const text = searchText(each, source.set.document.text);
@@ -222,6 +236,15 @@ export class ToolSearch {
   }
 }
 
+/** A value that is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 function toolOf({ source, tool, name, namespace }: Entry): SearchTool {
   return { source, tool, name, namespace };
 }
@@ -230,6 +253,7 @@ const REASONS: Readonly<Record<Exclude<NotSearched['reason'], 'refused'>, Messag
   direct: t('It is not deferred, so it stands in every request and no search gives it back.'),
   hidden: t('It is hidden, so no request and no search has it.'),
   kind: t('A tool of its kind cannot be deferred.'),
+  provider: t('The provider has no namespaces, and without them there is no tool search.'),
 };
 
 /** Why a tool is not searched: tools are when they are marked, and those of MCP servers unless they are marked as direct. */

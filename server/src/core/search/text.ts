@@ -1,6 +1,6 @@
 import { EmbeddedText } from '../text/embedded';
 import { type JsonNode, parseJson } from '../text/json';
-import { effectiveProperties, keySpan, nodeSpan } from '../text/jsonTree';
+import { effectiveProperties, keySpan, nodeSpan, resolveTokens } from '../text/jsonTree';
 import type { Span } from '../text/span';
 import { compareUtf8 } from '../text/utf8';
 import type { ToolDefinition } from '../tools/model';
@@ -48,9 +48,13 @@ export interface SearchText {
 }
 
 /** Where a piece comes from: a string, or the key of a member. */
-type Origin =
-  | { readonly text: string; readonly start: number; readonly whole: Span; readonly exact: boolean }
-  | undefined;
+interface Literal {
+  readonly start: number;
+  readonly whole: Span;
+  /** The piece says the same as the literal. */
+  readonly exact: boolean;
+}
+type Origin = Literal | undefined;
 
 /**
  * The text by which tool search finds a tool: pieces without white space around them, joined by spaces (public source
@@ -81,16 +85,17 @@ class TextBuilder {
     return { text: this.#pieces.map(({ text }) => text).join(' '), pieces: this.#pieces };
   }
 
-  #add(part: SearchPart, raw: string, origin: Origin): void {
+  #add(part: SearchPart, raw: string, from: Origin | (() => Origin)): void {
     const text = rustTrim(raw);
     if (text === '') return;
     const offset = this.#length;
     this.#length += text.length + 1;
     const lead = raw.indexOf(text);
     const place = (span: Span): Span | undefined => {
+      const origin = typeof from === 'function' ? from() : from;
       if (origin === undefined || !origin.exact) return origin?.whole;
-      const literal = new EmbeddedText(origin.text, origin.start);
-      return literal.spanToDocument({ start: lead + span.start, end: lead + span.end });
+      const embedded = new EmbeddedText(this.file, origin.start);
+      return embedded.spanToDocument({ start: lead + span.start, end: lead + span.end });
     };
     this.#pieces.push({ part, text, offset, place });
   }
@@ -114,26 +119,17 @@ class TextBuilder {
       this.#add('syntax', syntax, this.#of(grammar?.value('syntax'), syntax));
       return;
     }
-    this.#schema(parseJson(spec.parameters).root, tool.schemaNode);
+    this.#schema(spec.parameters, tool.schemaNode);
   }
 
-  /** What the compiled schema says. It nests no deeper than Codex reads, so recursion is bounded. */
-  #schema(compiled: JsonNode | undefined, source: JsonNode | undefined): void {
-    if (compiled?.kind !== 'object') return;
-    const description = compiled.value('description')?.string;
-    if (description !== undefined)
-      this.#add('schema', description, this.#of(source?.value('description'), description));
-    const properties = source?.value('properties');
-    const members = compiled.value('properties');
-    for (const { key, value } of members === undefined ? [] : effectiveProperties(members)) {
-      const property = properties?.get(key);
-      const origin = property === undefined ? undefined : this.#literal(property.keyStart, keySpan(property));
-      this.#add('property', key, origin);
-      this.#schema(value, property?.value);
-    }
-    this.#schema(compiled.value('items'), source?.value('items'));
-    for (const [index, branch] of (compiled.value('anyOf')?.items ?? []).entries()) {
-      this.#schema(branch, source?.value('anyOf')?.items[index]);
+  #schema(parameters: string, source: JsonNode | undefined): void {
+    for (const { part, text, path } of schemaWords(parameters)) {
+      this.#add(part, text, () => {
+        const place = source === undefined ? undefined : resolveTokens(source, path);
+        if (part === 'schema') return this.#of(place, text);
+        const property = place?.property;
+        return property === undefined ? undefined : literal(property.keyStart, keySpan(property));
+      });
     }
   }
 
@@ -158,7 +154,7 @@ class TextBuilder {
     const properties = tool.schemaNode?.value('properties');
     const members = properties === undefined ? [] : effectiveProperties(properties);
     for (const property of [...members].sort((a, b) => compareUtf8(a.key, b.key))) {
-      this.#add('property', property.key, this.#literal(property.keyStart, keySpan(property)));
+      this.#add('property', property.key, literal(property.keyStart, keySpan(property)));
     }
   }
 
@@ -171,10 +167,50 @@ class TextBuilder {
   /** The string in the file, if it says the same. */
   #of(node: JsonNode | undefined, text: string): Origin {
     if (node?.kind !== 'string' || node.text !== text) return undefined;
-    return this.#literal(node.offset, nodeSpan(node));
+    return literal(node.offset, nodeSpan(node));
   }
+}
 
-  #literal(start: number, whole: Span): Origin {
-    return { text: this.file, start, whole, exact: true };
+function literal(start: number, whole: Span): Literal {
+  return { start, whole, exact: true };
+}
+
+/** A piece of a search text that a compiled schema gives, with the keys that lead to it from the schema's root. */
+interface SchemaWord {
+  readonly part: 'property' | 'schema';
+  readonly text: string;
+  readonly path: readonly string[];
+}
+
+/** Pieces of the schemas that were read last: while somebody types, one schema of a thousand changes. */
+const remembered = new Map<string, readonly SchemaWord[]>();
+const MAX_SCHEMAS = 5000;
+
+function schemaWords(parameters: string): readonly SchemaWord[] {
+  let words = remembered.get(parameters);
+  if (words === undefined) {
+    const found: SchemaWord[] = [];
+    walkSchema(parseJson(parameters).root, [], found);
+    words = found;
+    if (remembered.size >= MAX_SCHEMAS) remembered.clear();
+    remembered.set(parameters, words);
+  }
+  return words;
+}
+
+/** A compiled schema nests no deeper than Codex reads, so recursion is bounded. */
+function walkSchema(compiled: JsonNode | undefined, path: readonly string[], found: SchemaWord[]): void {
+  if (compiled?.kind !== 'object') return;
+  const description = compiled.value('description')?.string;
+  if (description !== undefined) found.push({ part: 'schema', text: description, path: [...path, 'description'] });
+  const members = compiled.value('properties');
+  for (const { key, value } of members === undefined ? [] : effectiveProperties(members)) {
+    const place = [...path, 'properties', key];
+    found.push({ part: 'property', text: key, path: place });
+    walkSchema(value, place, found);
+  }
+  walkSchema(compiled.value('items'), [...path, 'items'], found);
+  for (const [index, branch] of (compiled.value('anyOf')?.items ?? []).entries()) {
+    walkSchema(branch, [...path, 'anyOf', String(index)], found);
   }
 }

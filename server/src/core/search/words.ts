@@ -39,7 +39,26 @@ export function stemOf(word: string): string {
  * The words of a text as the Rust package `bm25` 2.3.2 finds them for English: ASCII, lower case, words, without stop
  * words, stems. An underscore joins, so `create_event` is one word; `e-mail` is two.
  */
-export function wordsOf(text: string, { stopWords }: SearchProfile): Word[] {
+export function wordsOf(text: string, profile: SearchProfile): readonly Word[] {
+  let known = remembered.get(profile);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(profile, known);
+  }
+  let words = known.get(text);
+  if (words === undefined) {
+    words = findWords(text, profile);
+    if (known.size >= MAX_TEXTS) known.clear();
+    known.set(text, words);
+  }
+  return words;
+}
+
+/** Words of the texts that were read last: while somebody types, those of one tool in a thousand change. */
+const remembered = new WeakMap<SearchProfile, Map<string, readonly Word[]>>();
+const MAX_TEXTS = 10_000;
+
+function findWords(text: string, { stopWords }: SearchProfile): Word[] {
   const ascii = toAscii(text);
   const words: Word[] = [];
   for (const match of ascii.text.matchAll(WORD)) {

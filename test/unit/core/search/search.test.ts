@@ -126,6 +126,14 @@ describe('which tools are searched', () => {
     expect(result.notSearched[0]).toMatchObject({ name: 'b', reason: 'refused' });
   });
 
+  test('none where the provider has no namespaces', () => {
+    const set = readTools(parseJson(JSON.stringify([fn('a', 'rain')])), { baseName: 'shop' });
+    const search = createSearch([{ file: 'a', set, options: { provider: { namespaces: false } } }]);
+    const result = search.search('rain');
+    expect(result.notSearched).toMatchObject([{ name: 'a', reason: 'provider' }]);
+    expect(render(searchAnswer(result).headline)).toContain('without them there is no tool search');
+  });
+
   test('none: how a tool becomes one', () => {
     const answer = searchAnswer(over([[fn('a', 'rain', { defer_loading: false })]]).search('rain'));
     expect(render(answer.headline)).toBe('No tool is deferred, so there is nothing to search.');
