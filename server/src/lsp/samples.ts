@@ -2,6 +2,7 @@ import type { LoadedDefinition } from '../core/calls/definitions';
 import { isSampleFileName } from '../core/calls/fileNames';
 import { callSpan } from '../core/calls/place';
 import { checkSamples, type SampleCheckResult } from '../core/checkSamples';
+import { compareFindings, type Finding } from '../core/text/finding';
 import { parseJson } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
 import { t } from '../core/text/message';
