@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { measureEngine } from './engine.mjs';
 import { compactToolFile, toolFile } from './generate.mjs';
 import { measureGrammars } from './grammar.mjs';
+import { measureHandlers } from './handlers.mjs';
 import { medians, missed, ms, report } from './measure.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -114,6 +115,7 @@ const measurements = {
   start,
   grammar: () => measureGrammars(core),
   engine: measureEngine,
+  handlers: measureHandlers,
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {

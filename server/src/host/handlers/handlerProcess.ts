@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { cleanEnvironment } from './environment';
-import { descendants, killMarked, sendSignal, signalGroup } from './killTree';
+import { descendants, killMarked, OWN_GROUP, sendSignal, signalTree } from './killTree';
 import { CALL_BYTES, CALL_LINES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
 import { LineSplitter } from './lineSplitter';
 import { Notes } from './notes';
@@ -46,13 +46,13 @@ export function killAllNow(): void {
   for (const each of living) {
     if (each.pid === undefined) continue;
     sendSignal(each.pid, 'SIGKILL');
-    signalGroup(each.pid, 'SIGKILL');
+    if (OWN_GROUP) sendSignal(-each.pid, 'SIGKILL');
   }
   killMarked([...living].map(({ mark }) => mark));
 }
 
 /**
- * A process of a handler, in a group of its own, with a clean environment, its output counted. Nothing that it writes
+ * A process of a handler with a clean environment, its output counted. Nothing that it writes
  * takes more memory than `LINE_BYTES` for each of its pipes.
  */
 export class HandlerProcess {
@@ -83,8 +83,7 @@ export class HandlerProcess {
         env: cleanEnvironment(env, this.mark),
         shell: false,
         windowsHide: true,
-        // A group of its own, so that it can be ended together with what it starts.
-        detached: process.platform !== 'win32',
+        detached: OWN_GROUP,
         stdio: ['pipe', 'pipe', 'pipe', ...(answersApart ? ['pipe' as const] : [])],
       });
     } catch (error) {
@@ -142,10 +141,10 @@ export class HandlerProcess {
       await this.#exitWithin(INPUT_ENDED_MS);
     }
     if (force !== 'at-once' && running(child)) {
-      signalGroup(child.pid, 'SIGTERM');
+      signalTree(child.pid, this.mark, 'SIGTERM');
       await this.#exitWithin(TERMINATED_MS);
     }
-    if (running(child)) signalGroup(child.pid, 'SIGKILL');
+    if (running(child)) signalTree(child.pid, this.mark, 'SIGKILL');
     for (const pid of below) sendSignal(pid, 'SIGKILL');
     return this.#gone;
   }
@@ -231,7 +230,7 @@ export class HandlerProcess {
       });
       child.once('exit', () => {
         // Processes that it has started may hold its pipes open, so they go first.
-        if (child.pid !== undefined && process.platform !== 'win32') signalGroup(child.pid, 'SIGKILL');
+        if (child.pid !== undefined && OWN_GROUP) sendSignal(-child.pid, 'SIGKILL');
         killMarked([this.mark]);
         timer = setTimeout(resolve, CLOSE_MS);
       });

@@ -2,6 +2,9 @@ import type { CancelSignal, HandlerOutcome, HandlerRequest } from '../../core/ca
 import { CANCELED, type Session } from './session';
 import type { Turns } from './turns';
 
+/** Milliseconds for which files are taken as unchanged: looking at them takes as long as a good part of a call. */
+const LOOK_MS = 50;
+
 /** One handler: a process that is started on the first call, kept, and replaced when it has ended. Calls wait in line. */
 export class KeptHandler {
   /** Calls that run or wait. */
@@ -14,34 +17,41 @@ export class KeptHandler {
    * @param start starts a process
    * @param stamp a text that changes when the files that the process was started from change
    * @param turns what this handler shares with others
+   * @param now a clock in milliseconds
    */
   constructor(
     readonly start: () => Session | Promise<Session>,
     readonly stamp: () => string,
     readonly turns: Turns,
+    readonly now: () => number,
   ) {}
 
   #stamp = '';
+  /** When the stamp was looked at. */
+  #looked = Number.NEGATIVE_INFINITY;
 
   /** Runs a call when those before it are done. */
   call(request: HandlerRequest, timeoutMs: number, signal: CancelSignal | undefined): Promise<HandlerOutcome> {
-    const fresh = this.busy++ === 0;
-    const turn = this.#last.then(() => this.#run(request, timeoutMs, signal, fresh)).finally(() => this.busy--);
+    const before = this.busy === 0 ? undefined : this.#last;
+    this.busy++;
+    const turn = this.#run(before, request, timeoutMs, signal);
     this.#last = turn;
     return turn;
   }
 
   async #run(
+    before: Promise<unknown> | undefined,
     request: HandlerRequest,
     timeoutMs: number,
     signal: CancelSignal | undefined,
-    fresh: boolean,
   ): Promise<HandlerOutcome> {
-    await this.turns.take();
+    if (before !== undefined) await before;
+    const turn = this.turns.take();
+    if (turn !== undefined) await turn;
     try {
       for (;;) {
         if (signal?.aborted) return { verdict: 'aborted', detail: CANCELED, notes: [] };
-        const session = await this.#ready(fresh);
+        const session = this.#kept(before === undefined) ?? (await this.#start());
         const { outcome, unseen } = await session.ask(request, timeoutMs, signal);
         // A program that ends after each answer may end while the next call is on its way. A new process has served
         // nobody, so this comes to an end.
@@ -49,15 +59,23 @@ export class KeptHandler {
       }
     } finally {
       this.turns.give();
+      this.busy--;
     }
   }
 
-  /** A process that takes a call: the kept one, unless it has ended or its files have changed since it was idle. */
-  async #ready(fresh: boolean): Promise<Session> {
-    const stamp = fresh || this.#session === undefined ? this.stamp() : this.#stamp;
-    if (this.#session?.alive && stamp === this.#stamp) return this.#session;
+  /** The kept process, unless it has ended or its files have changed. They are looked at when nothing waits. */
+  #kept(idle: boolean): Session | undefined {
+    const session = this.#session;
+    if (session?.alive !== true) return undefined;
+    if (!idle || this.now() - this.#looked < LOOK_MS) return session;
+    this.#looked = this.now();
+    return this.stamp() === this.#stamp ? session : undefined;
+  }
+
+  async #start(): Promise<Session> {
     if (this.#session !== undefined) this.#retire(this.#session, 'gentle');
-    this.#stamp = stamp;
+    this.#stamp = this.stamp();
+    this.#looked = this.now();
     this.#session = await this.start();
     return this.#session;
   }

@@ -1,31 +1,39 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { MARK } from './environment';
 
-/** Sends a signal to a process and to those of its group; it is fine when there are none. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/**
+ * Whether a handler's process leads a group of its own, so that it can be ended together with what it starts. On Linux
+ * marks do that better: they are carried on by processes that leave the group too. A group of its own would be a session
+ * of its own, and on a busy machine the scheduler lets sessions wait for each other at every line that goes to and fro.
+ */
+export const OWN_GROUP = process.platform !== 'win32' && !existsSync('/proc/self/environ');
+
+/** Sends a signal to a process and to all that it has started; it is fine when there are none. */
+export function signalTree(pid: number, mark: string, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {
     execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {});
     return;
   }
   // The group has the number of the process that was started as its leader.
-  sendSignal(-pid, signal);
+  sendSignal(OWN_GROUP ? -pid : pid, signal);
+  for (const each of markedProcesses([mark])) if (each !== pid) sendSignal(each, signal);
 }
 
-/**
- * Kills the processes that carry one of the marks in their environment, on Linux: those that left the group of the
- * handler that started them. A process inherits the mark from the one that started it, so none is missed because its
- * parent has ended.
- */
+/** Kills what carries one of the marks in its environment. */
 export function killMarked(marks: readonly string[]): void {
-  if (process.platform !== 'linux' || marks.length === 0) return;
-  const variables = marks.map((mark) => `${MARK}=${mark}`);
   // Those that start another one while they are looked for are found in the next round.
   for (let round = 0; round < 10; round++) {
-    const found = processesWith(variables);
+    const found = markedProcesses(marks);
     if (found.length === 0) return;
     for (const pid of found) sendSignal(pid, 'SIGKILL');
   }
+}
+
+function markedProcesses(marks: readonly string[]): number[] {
+  return OWN_GROUP || process.platform === 'win32' || marks.length === 0
+    ? []
+    : processesWith(marks.map((mark) => `${MARK}=${mark}`));
 }
 
 /** Numbers of the living processes that have one of these variables, given as `NAME=value`. */
@@ -43,9 +51,9 @@ export function processesWith(variables: readonly string[]): number[] {
   });
 }
 
-/** Numbers of the processes below one, where `/proc` does not tell marks. Those whose parent has ended are not found. */
+/** Numbers of the processes below one, where there are no marks to find them by. Those whose parent has ended are missed. */
 export function descendants(pid: number): Promise<number[]> {
-  if (process.platform === 'linux' || process.platform === 'win32') return Promise.resolve([]);
+  if (!OWN_GROUP) return Promise.resolve([]);
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], (error, output) => {
       if (error !== null) return resolve([]);

@@ -4,8 +4,8 @@ import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from
 import { START_MS } from './limits';
 import { type Asked, CANCELED, type Session, tooSlow, Waiting } from './session';
 
-/** Ids that are remembered so that late answers are told from wrong ones. */
-const REMEMBERED = 10_000;
+/** Ids that are remembered at least, so that late answers are told from wrong ones. */
+const REMEMBERED = 1_000;
 
 export interface LineSessionOptions extends ProcessOptions {
   /** It says when it is ready to take calls; the time of a call starts then. */
@@ -16,8 +16,9 @@ export interface LineSessionOptions extends ProcessOptions {
 export class LineSession implements Session {
   served = false;
   readonly #process: HandlerProcess;
-  /** Ids of this process: whether their call has had its answer. */
-  readonly #ids = new Set<string>();
+  /** Ids of the latest calls, and of those before them. */
+  #ids = new Set<string>();
+  #earlier: ReadonlySet<string> = new Set();
   #times = 0;
   #current: { readonly id: string; readonly waiting: Waiting } | undefined;
   #ready: boolean;
@@ -86,17 +87,24 @@ export class LineSession implements Session {
       if (current !== undefined) this.#whenReady?.();
       return;
     }
-    const line = readLine(text, current?.id, (id) => this.#ids.has(id));
+    const line = readLine(text, current?.id, (id) => this.#isKnown(id));
     if (line.kind === 'answer') current?.waiting.finish({ by: 'answer', answer: line.outcome });
     else if (line.kind === 'noise') this.#process.notes.add(text);
     else this.#process.notes.add(`Another answer for the call "${line.id}" came when it had one; it does not count.`);
   }
 
+  #isKnown(id: string): boolean {
+    return this.#ids.has(id) || this.#earlier.has(id);
+  }
+
   /** The id of a call on the line: its own, or a new one where this process has seen that before. */
   #newId(wanted: string): string {
-    if (this.#ids.size >= REMEMBERED) this.#ids.clear();
+    if (this.#ids.size >= REMEMBERED) {
+      this.#earlier = this.#ids;
+      this.#ids = new Set();
+    }
     let id = wanted;
-    while (this.#ids.has(id)) id = `${wanted}#${++this.#times}`;
+    while (this.#isKnown(id)) id = `${wanted}#${++this.#times}`;
     this.#ids.add(id);
     return id;
   }

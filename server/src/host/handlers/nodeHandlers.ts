@@ -20,6 +20,8 @@ export interface NodeHandlerOptions {
   readonly parallel?: number;
   /** Milliseconds for a call whose handler names none: without it, 10,000. */
   readonly timeoutMs?: number;
+  /** A clock in milliseconds, for tests. */
+  readonly now?: () => number;
   /** End all processes when this one is told to end by a signal. For programs that listen to no signals themselves. */
   readonly signals?: boolean;
 }
@@ -30,8 +32,8 @@ export interface NodeHandlers extends HandlerRunner {
 }
 
 /**
- * Handlers in processes of their own: one for each handler, kept between calls. Each has a process group of its own, a
- * clean environment, limits of time and output, and is ended together with everything that it has started.
+ * Handlers in processes of their own: one for each handler, kept between calls. Each has a clean environment and limits
+ * of time and output, and is ended together with everything that it has started.
  */
 export function createNodeHandlers(options: NodeHandlerOptions): NodeHandlers {
   return new ProcessHandlers(options);
@@ -82,6 +84,7 @@ class ProcessHandlers implements NodeHandlers {
         () => this.#start(spec, cwd, module),
         () => stampOf(files),
         this.#turns,
+        this.options.now ?? (() => performance.now()),
       );
     this.#kept.set(key, handler);
     this.#trim();

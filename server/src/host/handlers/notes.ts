@@ -1,5 +1,7 @@
 import { NOTE_LENGTH, NOTE_LINES } from './limits';
 
+const NONE: readonly string[] = [];
+
 /** The latest lines of what a process said beside its answers. Bytes become text when they are asked for. */
 export class Notes {
   /** A ring: the line after the latest one is the oldest. */
@@ -16,7 +18,8 @@ export class Notes {
   }
 
   /** The lines since the last time. */
-  take(): string[] {
+  take(): readonly string[] {
+    if (this.#count === 0) return NONE;
     const dropped = Math.max(0, this.#count - NOTE_LINES);
     const start = dropped > 0 ? this.#count % NOTE_LINES : 0;
     const lines = [...this.#ring.slice(start), ...this.#ring.slice(0, start)]

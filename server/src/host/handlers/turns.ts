@@ -7,11 +7,11 @@ export class Turns {
     this.#free = Math.max(1, count);
   }
 
-  /** Resolves when it is the caller's turn, which the caller gives back. */
-  take(): Promise<void> {
+  /** What to wait for until it is the caller's turn, which the caller gives back; `undefined` when it is now. */
+  take(): Promise<void> | undefined {
     if (this.#free > 0) {
       this.#free--;
-      return Promise.resolve();
+      return undefined;
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -143,7 +143,8 @@ describe('what takes the calls of a module', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'toolspec-module-'));
     try {
       const file = path.join(folder, 'handler.mjs');
-      const runner = handlers();
+      let time = 0;
+      const runner = handlers({ now: () => (time += 1000) });
       writeFileSync(file, 'export default () => "old";\n');
       expect(await call(runner, module(file), '')).toMatchObject({ value: '"old"' });
       writeFileSync(file, 'export default () => "the new one";\n');

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 /** Handlers that are disposed of after the test. */
-export function handlers(options: { readonly parallel?: number } = {}): NodeHandlers {
+export function handlers(options: { readonly parallel?: number; readonly now?: () => number } = {}): NodeHandlers {
   open = createNodeHandlers({ handlerHost: HANDLER_HOST, ...options });
   return open;
 }
