@@ -1,4 +1,5 @@
 // What the measurements call, as one bundle.
+export { judgeContract } from '../../server/src/core/calls/contract';
 export { createChecker } from '../../server/src/core/check';
 export { checkGrammar } from '../../server/src/core/checkGrammar';
 export { createParser } from '../../server/src/core/grammar/engine';

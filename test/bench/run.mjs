@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { measureContract } from './contract.mjs';
 import { measureEngine } from './engine.mjs';
 import { compactToolFile, toolFile } from './generate.mjs';
 import { measureGrammars } from './grammar.mjs';
@@ -116,6 +117,7 @@ const measurements = {
   grammar: () => measureGrammars(core),
   engine: measureEngine,
   handlers: measureHandlers,
+  contract: () => measureContract(core),
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {

@@ -68,7 +68,13 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
       places.atOffset('grammar/engines-differ', 'info', differMessage(judged.verdict.accepted, lark, why), offset),
     );
   }
-  return { verdict: accepted ? 'accepted' : 'rejected', findings, provider: asked.state, lark: lark.verdict };
+  return {
+    verdict: accepted ? 'accepted' : 'rejected',
+    findings,
+    provider: asked.state,
+    lark: lark.verdict,
+    ...(lark.verdict !== 'accepted' && { larkFinding: larkFinding(places, lark, reading) }),
+  };
 }
 
 async function grammarText({ tool, grammar }: ContractRequest): Promise<string | undefined> {
@@ -131,10 +137,19 @@ function silenceOf({ end }: ProviderAnswer, judged: JudgedInput | undefined): Me
   return t("The provider's engine gave no answer, so this is Lark's verdict.");
 }
 
+/** What Lark has against the input, whatever the provider's engine says. */
+function larkFinding(places: FindingPlaces, lark: LarkVerdict, reading: LarkReading): CallFinding {
+  if (lark.verdict === 'refused') {
+    const message = t('Lark does not take the grammar: {0}', lark.reason);
+    return places.atOffset('call/grammar-mismatch', 'error', message, 0);
+  }
+  return mismatch(places, { judged: undefined, silence: undefined }, lark, reading, false);
+}
+
 /** The first character that does not fit, and what was expected there. */
 function mismatch(
   places: FindingPlaces,
-  { judged, silence }: Asked,
+  { judged, silence }: Pick<Asked, 'judged' | 'silence'>,
   lark: LarkVerdict,
   reading: LarkReading,
   lenient: boolean,

@@ -29,6 +29,8 @@ export interface ContractVerdict {
   readonly compiled?: 'accepted' | 'rejected';
   readonly provider?: 'accepted' | 'rejected' | 'refused' | 'unavailable' | 'gave-up';
   readonly lark?: 'accepted' | 'rejected' | 'refused' | 'gave-up';
+  /** What Lark has against the input or the grammar, in its own right; part of `findings` only where it decides. */
+  readonly larkFinding?: CallFinding;
 }
 
 export interface HandlerVerdict {

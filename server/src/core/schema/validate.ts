@@ -1,6 +1,6 @@
 import { emitJson } from '../text/emit';
 import type { JsonNode } from '../text/json';
-import { pointerOf, toValue } from '../text/jsonTree';
+import { type JsonValue, pointerOf, toValue } from '../text/jsonTree';
 import { t } from '../text/message';
 import { compileForms, type PlainValidator } from './validateAjv';
 import { Explainer, TooMuch } from './validateExplain';
@@ -29,6 +29,23 @@ const MOST_KEPT = 300;
 /** By the schema's text: the same text is compiled once. */
 const byText = new Map<string, SchemaValidator>();
 const byNode = new WeakMap<JsonNode, SchemaValidator>();
+
+/** What Ajv needs of a value: two schemas are held against each. */
+interface PlainValue {
+  readonly value: JsonValue;
+  readonly hasLongNumber: boolean;
+}
+
+const plainValues = new WeakMap<JsonNode, PlainValue>();
+
+function plainOf(node: JsonNode): PlainValue {
+  let plain = plainValues.get(node);
+  if (plain === undefined) {
+    plain = { value: toValue(node), hasLongNumber: hasLongNumber(node) };
+    plainValues.set(node, plain);
+  }
+  return plain;
+}
 
 /** The validator of a schema; made once per text. */
 export function validatorOf(schema: JsonNode): SchemaValidator {
@@ -105,7 +122,8 @@ export class SchemaValidator {
   /** Ajv's verdict; `undefined` where it has none: a schema or value that is nested too deeply for it. */
   #verdict(value: JsonNode): boolean | undefined {
     // Doubles do not tell long numbers apart, and Ajv passes over a property of this name.
-    if (hasLongNumber(value) || this.forms.hasLongNumber || this.forms.hasPrototypeKey) return undefined;
+    const plain = plainOf(value);
+    if (plain.hasLongNumber || this.forms.hasLongNumber || this.forms.hasPrototypeKey) return undefined;
     if (!this.#isCompiled) {
       this.#isCompiled = true;
       try {
@@ -115,7 +133,7 @@ export class SchemaValidator {
       }
     }
     try {
-      return this.#compiled?.(toValue(value));
+      return this.#compiled?.(plain.value);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;

@@ -41,6 +41,10 @@ export class Explainer {
   constructor(readonly forms: Forms) {}
 
   faults(form: Form, node: JsonNode): readonly SchemaFault[] {
+    // A scalar by a schema that hands it on to no other: nothing to remember, nowhere to come back from.
+    if (form.plain && node.kind !== 'object' && node.kind !== 'array') {
+      return form.always === false ? [this.#nothing(form, node)] : this.#judge(form, node);
+    }
     let known = this.#memo.get(form);
     if (known === undefined) {
       known = new Map();
@@ -86,7 +90,7 @@ export class Explainer {
     this.#unions(form, node, found);
     if (node.kind === 'object') this.#object(form, node, found);
     if (node.kind === 'array') this.#array(form, node, found);
-    return withoutRepeats(found);
+    return found.length < 2 ? found : withoutRepeats(found);
   }
 
   #limits(form: Form, node: JsonNode, found: SchemaFault[]): void {

@@ -87,6 +87,18 @@ export class Form {
   /** Others refer to it. */
   shared = false;
 
+  /** It hands no value on to another schema for the same value. */
+  get plain(): boolean {
+    this.#plain ??=
+      this.ref === undefined &&
+      this.allOf.length + this.anyOf.length + this.oneOf.length === 0 &&
+      this.not === undefined &&
+      this.condition === undefined;
+    return this.#plain;
+  }
+
+  #plain: boolean | undefined;
+
   constructor(
     readonly id: number,
     readonly node: JsonNode,

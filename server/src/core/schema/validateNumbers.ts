@@ -28,6 +28,8 @@ function scaled(a: string, b: string): readonly [bigint, bigint] | undefined {
 
 /** Compares two JSON numbers by their exact values: negative, 0 or positive. */
 export function compareNumbers(a: string, b: string): number {
+  // Few digits without an exponent are exact as doubles, or at least keep their order.
+  if (a.length < 16 && b.length < 16) return Number(a) - Number(b);
   const pair = scaled(a, b);
   if (pair === undefined) return Number(a) - Number(b);
   return pair[0] < pair[1] ? -1 : pair[0] > pair[1] ? 1 : 0;
