@@ -378,13 +378,50 @@ suite('Grammars', () => {
       const found = await command<vscode.CodeLens[]>('executeCodeLensProvider', document.uri, 20);
       return found.flatMap(({ command: each }) => each?.title ?? []);
     };
-    assert.deepEqual(await titles(), []);
+    const uses = async (): Promise<string[]> => (await titles()).filter((title) => title.includes('used'));
+    assert.deepEqual(await uses(), []);
     try {
       await settings.update('codeLens.references', true, vscode.ConfigurationTarget.Workspace);
       await eventually('lenses', async () => (await titles()).includes('used 2 times'));
     } finally {
       await settings.update('codeLens.references', undefined, vscode.ConfigurationTarget.Workspace);
     }
+  });
+
+  inBoth('above start stands what both engines say', 'start: /(.*)/ "\\n"\n', async ({ document }) => {
+    const titles = async (): Promise<string[]> => {
+      const found = await command<vscode.CodeLens[]>('executeCodeLensProvider', document.uri, 20);
+      return found.flatMap(({ command: each }) => each?.title ?? []);
+    };
+    await eventually('both verdicts', async () =>
+      (await titles()).some((title) => /^OpenAI takes it · Lark refuses it: /.test(title)),
+    );
+  });
+
+  inBoth(
+    'the engine itself has a word among the findings',
+    'start: a\na: %json {"type": "array", "x-guidance": {"lenient": true}, "uniqueItems": true}\n',
+    async ({ document }) => {
+      await eventually('a remark', () => mine(document.uri).some((each) => codeOf(each) === 'grammar/provider-warns'));
+    },
+  );
+
+  test('a text is walked through a grammar, and a sample through its own', async () => {
+    const grammar = await open('start: "ab" /[0-9]+/\n', true);
+    const name = grammar.document.uri.path.split('/').at(-1)!;
+    const calls = [{ name: 'one', tool: 'patch', input: 'ab7' }];
+    const samples = JSON.stringify({ definitions: [`./${name}`], calls }, null, 2);
+    await vscode.workspace.fs.writeFile(workspaceUri('walk.samples.json'), Buffer.from(samples));
+    const { document, selection } = await openFile('walk.samples.json');
+    assert.ok(selection);
+    const at = document.positionAt(samples.indexOf('ab7'));
+    vscode.window.activeTextEditor!.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand('toolspec.stepThroughGeneration');
+    const walk = await eventually('the walk', () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'toolspec' && uri.path.includes('walk')),
+    );
+    await eventually('its text', () => walk.getText().includes('The text is accepted.'));
+    assert.ok(walk.getText().includes('must be "ab" 2 bytes'));
   });
 
   test('a grammar goes into a file and comes back', async () => {
