@@ -136,10 +136,15 @@ function unsearched(query: readonly Word[], definition: JsonNode, profile: Searc
   return found;
 }
 
+/** Lists in lists that are passed over in search of a key. */
+const MAX_LISTS = 100;
+
 /** The key under which a string stands, lists passed over. */
 function keyOf(node: JsonNode): string | undefined {
-  for (let at: JsonNode | undefined = node; at !== undefined; at = at.parent) {
+  let at: JsonNode | undefined = node;
+  for (let i = 0; at !== undefined && i < MAX_LISTS; i++) {
     if (at.property !== undefined) return at.property.key;
+    at = at.parent;
   }
   return undefined;
 }
