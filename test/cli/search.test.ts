@@ -86,6 +86,24 @@ describe('search', () => {
     }
   });
 
+  test('of many tools without a hit a few are named', async () => {
+    const tools = Array.from({ length: 70 }, (_, i) => ({
+      type: 'function',
+      name: `t${i}`,
+      description: i < 30 ? 'Rainfall.' : 'Tides.',
+      ...(i < 60 ? { defer_loading: true } : {}),
+    }));
+    const cwd = workspace({
+      'a.tools.json': JSON.stringify(tools.map((tool, i) => (i > 65 ? { ...tool, name: `u${i}` } : tool))),
+    });
+    const { code, out } = await run(['search', 'rain'], { cwd });
+    expect(code).toBe(1);
+    expect(out).toContain('Not found: 60 deferred tools, no word in common.');
+    expect(out).toContain('10 near misses more; --format json has all.');
+    expect(out).toContain('t49 and 10 more\n');
+    expect(out.split('\n').length).toBeLessThan(50);
+  });
+
   test('what cannot be read is said, and the rest is searched', async () => {
     const { code, out, err } = await run(['search', QUERY, 'nowhere.tools.json', WEATHER]);
     expect(code).toBe(2);

@@ -5,6 +5,9 @@ import { type Message, render } from '../../core/text/message';
 import type { Span } from '../../core/text/span';
 import { count, plain, type Style } from '../style';
 
+/** So many tools without a hit are named one by one. */
+const SHOWN = 20;
+
 /** Places in the files of a result. */
 class Places {
   readonly #lines = new Map<string, LineIndex>();
@@ -53,16 +56,22 @@ export function searchText(result: SearchResult, style: Style): string {
     );
     lines.push(...hitLines(hit, result).map((line) => `             ${line}`));
   }
-  const ranked = new Set(result.misses.flatMap((miss) => (miss.near === undefined ? [] : [miss])));
+  const near = new Set(result.misses.flatMap((miss) => (miss.near === undefined ? [] : [miss])));
   if (result.misses.length > 0 && result.error === undefined) {
     lines.push('', `Not found: ${count(result.misses.length, 'deferred tool')}, no word in common.`);
-    for (const miss of ranked) lines.push(`  ${plain(fullName(miss))}: ${say(miss.near!.message)}`);
-    const rest = result.misses.filter((miss) => !ranked.has(miss));
-    if (rest.length > 0) lines.push(`  ${rest.map((miss) => plain(fullName(miss))).join(', ')}`);
+    for (const miss of [...near].slice(0, SHOWN)) lines.push(`  ${plain(fullName(miss))}: ${say(miss.near!.message)}`);
+    if (near.size > SHOWN)
+      lines.push(`  ${count(near.size - SHOWN, 'near miss', 'near misses')} more; --format json has all.`);
+    const rest = result.misses.filter((miss) => !near.has(miss)).map((miss) => plain(fullName(miss)));
+    const more = rest.length > SHOWN ? ` and ${count(rest.length - SHOWN, 'more', 'more')}` : '';
+    if (rest.length > 0) lines.push(`  ${rest.slice(0, SHOWN).join(', ')}${more}`);
   }
   if (result.notSearched.length > 0) {
     lines.push('', 'Not searched:');
-    for (const each of result.notSearched) lines.push(`  ${plain(fullName(each))}: ${say(each.message)}`);
+    for (const each of result.notSearched.slice(0, SHOWN))
+      lines.push(`  ${plain(fullName(each))}: ${say(each.message)}`);
+    const more = result.notSearched.length - SHOWN;
+    if (more > 0) lines.push(`  ${count(more, 'tool')} more; --format json has all.`);
   }
   if (result.hits.some((hit, i) => hit.score === result.hits[i + 1]?.score)) {
     lines.push(
