@@ -41,7 +41,7 @@ export function reasonText({ reason }: CallReport): string {
 }
 
 /** Names of calls and tools get at most so much room in a table. */
-const WIDEST = 40;
+const WIDEST = 60;
 const NAMES = 28;
 
 /** The report of a run for people: a table per file, and below each call that did not pass what there is to say. */
@@ -54,7 +54,7 @@ export function runText({ files }: RunReport, style: Style): string {
     );
     const names = widthOf(calls.map(({ report }) => report.name));
     const tools = widthOf(
-      calls.map(({ report }) => report.tool),
+      calls.map(({ report }) => toolWords(report)),
       NAMES,
     );
     const rows = calls.map((call) => callText(file, call, { names, tools }, style));
@@ -74,11 +74,16 @@ function callText(file: string, call: PlacedCall, { names, tools }: Widths, styl
   const row = [
     `  ${style(mark, paint)}`,
     padded(report.name, names),
-    style(padded(report.tool, tools), 'gray'),
+    style(padded(toolWords(report), tools), 'gray'),
     padded(verdicts(report), 24),
     style(duration(report.durationMs).padStart(8), 'gray'),
   ].join(' ');
   return `${row}\n${details(file, call, style)}`;
+}
+
+/** The tool as the call names it. */
+function toolWords({ call, tool }: CallReport): string {
+  return call.namespace === undefined ? tool : `${call.namespace}.${tool}`;
 }
 
 /** Contract and handler with a sign between: a dot, or the sign for a difference. */
@@ -160,7 +165,7 @@ export function changeWords({ change, before, after }: CallComparison): string {
   }
 }
 
-/** The report of a comparison for people: every call that is not judged the same. */
+/** The report of a comparison for people: every call that the two contracts judge differently. */
 export function againstText({ files }: AgainstReport, style: Style): string {
   return files
     .flatMap(({ file, calls }) => calls.map((call) => comparisonText(file, call, style)))
@@ -170,7 +175,7 @@ export function againstText({ files }: AgainstReport, style: Style): string {
 
 function comparisonText(file: string, { comparison, at }: PlacedComparison, style: Style): string {
   const { change, name, after, before } = comparison;
-  if (change === 'same') return '';
+  if (change === 'same' || change === 'unclear') return '';
   const bad = change === 'broken' || change === 'removed';
   const level = bad ? 'error' : 'info';
   const place = `${plain(file)}:${at.line}:${at.column}`;
