@@ -114,7 +114,7 @@ function whyProviderRejects({ grammar, input, provider, reading }: Difference): 
   const greedy = swallower(reading, input, offset);
   if (greedy !== undefined) {
     return t(
-      'The provider takes the longest match of {0} and never goes back; Lark tries every length.',
+      'The provider takes {0}, the longest of the tokens that can stand there, and never goes back; Lark tries each of them.',
       nameOf(reading, greedy),
     );
   }
@@ -170,15 +170,19 @@ function skipSwallows(reading: LarkReading, input: string, at: number): Compiled
   return undefined;
 }
 
-/** A terminal of varying length that, begun before the place, runs up to it or over it. */
+/** The longest of several terminals that match at one place before the refused character, the latest such place. */
 function swallower({ parser }: LarkReading, input: string, at: number): CompiledTerminal | undefined {
   if (parser === undefined) return undefined;
   for (let from = at - 1; from >= Math.max(0, at - FARTHEST); from--) {
+    let longest: { readonly id: number; readonly end: number } | undefined;
+    let lengths = 0;
     for (const [id, matcher] of parser.matchers.entries()) {
-      const terminal = parser.grammar.terminals[id];
-      if (matcher === undefined || terminal === undefined || terminal.minWidth === terminal.maxWidth) continue;
-      if (matcher.match(input, from) >= at) return terminal;
+      const end = matcher?.match(input, from) ?? -1;
+      if (end < 0 || end === longest?.end) continue;
+      lengths++;
+      if (longest === undefined || end > longest.end) longest = { id, end };
     }
+    if (longest !== undefined && lengths > 1) return parser.grammar.terminals[longest.id];
   }
   return undefined;
 }

@@ -19,6 +19,9 @@ import type { ContractRequest } from './contractModel';
 import { FindingPlaces } from './findings';
 import type { CallFinding, ContractVerdict } from './report';
 
+/** The engine may take this long to find out what could have come instead. */
+const NEXT_MILLISECONDS = 2_000;
+
 /** Terminals that are named in a message. */
 const MOST_NAMED = 8;
 
@@ -111,11 +114,15 @@ async function askProvider(
       silence: t("The provider's engine is not available here, so this is Lark's verdict."),
     };
   }
-  const answer = await provider.ask({ kind: 'judge', grammar: { syntax, text: grammar }, inputs: [text], next: true });
+  const job = { kind: 'judge', grammar: { syntax, text: grammar }, inputs: [text] } as const;
+  const answer = await provider.ask(job);
   if (answer.load?.ok === false) return { ...nothing, state: 'refused', refusal: answer.load.refusal.firstLine };
   const judged = answer.inputs[0];
   if (judged !== undefined && judged.verdict.error === undefined) {
-    return { ...nothing, state: judged.verdict.accepted ? 'accepted' : 'rejected', judged };
+    if (judged.verdict.accepted) return { ...nothing, state: 'accepted', judged };
+    // What may come next costs more, and with some grammars it never comes: it is asked where it is needed.
+    const more = await provider.ask({ ...job, next: true }, { milliseconds: NEXT_MILLISECONDS });
+    return { ...nothing, state: 'rejected', judged: more.inputs[0] ?? judged };
   }
   if (answer.end.state === 'unavailable') {
     return {

@@ -219,7 +219,7 @@ class FormReader {
     const child = (node: JsonNode): Form => this.#form(node, form.depth + 1);
     switch (key) {
       case 'type':
-        form.types = value.kind === 'array' ? value.items.map(({ text }) => text) : [value.text];
+        form.types = (value.kind === 'array' ? value.items : [value]).map(typeWord);
         return;
       case 'enum':
         form.enum = value.items;
@@ -378,5 +378,10 @@ export function hasLongNumber(node: JsonNode): boolean {
 }
 
 function isType(node: JsonNode): boolean {
-  return node.kind === 'string' && TYPE_WORDS.has(node.text);
+  return node.kind === 'string' && TYPE_WORDS.has(typeWord(node));
+}
+
+/** A type, also in the capitals of Gemini's schemas. */
+function typeWord({ text }: JsonNode): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text;
 }

@@ -202,6 +202,10 @@ describe('dialects', () => {
     expect(faults({ prefixItems: [{}], unevaluatedItems: false }, [1, 2])).toEqual(['constraint /1 unevaluatedItems']);
   });
 
+  test('types in capitals, as Gemini writes them', () => {
+    expect(faults({ type: 'OBJECT', properties: { n: { type: 'INTEGER' } } }, { n: 'x' })).toEqual(['type /n type']);
+  });
+
   test('nullable and discriminator mean nothing', () => {
     expect(faults({ type: 'string', nullable: true }, null)).toEqual(['type  type']);
     expect(faults({ nullable: false, discriminator: { propertyName: 'x' } }, null)).toEqual([]);
