@@ -325,6 +325,13 @@ const { vectors } = JSON.parse(
 const grammars = [...new Set(vectors.flatMap(({ grammar, files }) => [grammar, ...Object.values(files ?? {})]))];
 
 describe('laws', () => {
+  test('hold where the first alternative is empty and the line too long', () => {
+    const long = Array.from({ length: 30 }, (_, i) => `"word${i}"`);
+    checkLaws(`x: | ${long.join(' | ')}\n  // about x\n`);
+    checkLaws(`x: | ${long.join(' ')}\n`);
+    checkLaws(`long_name: | ${long.join(' ')} | "a"\n         // about it\n`);
+  });
+
   test('tokens, comments and meaning stay, and a second run changes nothing', () => {
     expect(grammars.length).toBeGreaterThan(500);
     for (const text of grammars) checkLaws(text);

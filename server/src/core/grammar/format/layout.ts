@@ -39,19 +39,28 @@ export function layOut(text: string, chunk: Chunk, before: Chunk | undefined, op
     const word = { piece: first, depth: 0, gap: '' };
     return [{ chunk, indent: '', blank, words: [word], comment: undefined }];
   }
-  const places = placesOf(text, chunk.pieces);
+  return broken(text, chunk, placesOf(text, chunk.pieces), blank, options).lines;
+}
+
+/** The lines of an item as the author broke it, or with a break at each bar where that is too wide. */
+function broken(
+  text: string,
+  chunk: Chunk,
+  places: readonly Place[],
+  blank: boolean,
+  options: Indentation,
+): { readonly lines: Line[]; readonly breaks: readonly boolean[] } {
   const written = breaksOf(text, chunk.pieces);
-  let lines = linesOf(text, chunk, places, written, blank, options);
-  if (lines.some((line) => widthOf(text, line) > LINE_WIDTH)) {
-    const all = chunk.pieces.map(({ kind }, i) => written[i]! || (kind === 'or' && places[i]!.depth === 0));
-    lines = linesOf(text, chunk, places, all, blank, options);
-  }
-  return lines;
+  const lines = linesOf(text, chunk, places, written, blank, options);
+  if (lines.every((line) => widthOf(text, line) <= LINE_WIDTH)) return { lines, breaks: written };
+  const breaks = chunk.pieces.map(({ kind }, i) => written[i]! || (kind === 'or' && places[i]!.depth === 0));
+  return { lines: linesOf(text, chunk, places, breaks, blank, options), breaks };
 }
 
 /** The indentation of the alternatives of a chunk, for comments that belong to them. */
 export function barIndent(text: string, chunk: Chunk, options: Indentation): string {
-  return indents(text, chunk, placesOf(text, chunk.pieces), options).bar;
+  const places = placesOf(text, chunk.pieces);
+  return indents(chunk, places, broken(text, chunk, places, false, options).breaks, options).bar;
 }
 
 /** Columns that a line takes, without a comment at its end. */
@@ -84,7 +93,7 @@ function linesOf(
   options: Indentation,
 ): Line[] {
   const { pieces } = chunk;
-  const { bar, unit } = indents(text, chunk, places, options);
+  const { bar, unit } = indents(chunk, places, breaks, options);
   const lines: Line[] = [];
   /** Columns of the brackets that are open. */
   const open: number[] = [];
@@ -128,9 +137,9 @@ function linesOf(
 
 /** White space in front of bars outside of brackets, and for one level. */
 function indents(
-  text: string,
   { pieces }: Chunk,
   places: readonly Place[],
+  breaks: readonly boolean[],
   { tabSize, insertSpaces }: Indentation,
 ): { bar: string; unit: string } {
   const unit = insertSpaces ? ' '.repeat(tabSize) : '\t';
@@ -140,8 +149,7 @@ function indents(
   let column = 0;
   for (let i = 0; i <= last; i++) column += places[i]!.gap.length + pieces[i]!.end - pieces[i]!.start;
   column -= 1;
-  const next = pieces[last + 1];
-  const below = next?.kind === 'or' && text.slice(pieces[last]!.end, next.start).includes('\n');
+  const below = pieces[last + 1]?.kind === 'or' && breaks[last + 1] === true;
   if (!insertSpaces || below || column > MOST_INDENT) return { bar: unit, unit };
   return { bar: ' '.repeat(column), unit };
 }
