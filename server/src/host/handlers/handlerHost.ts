@@ -2,8 +2,9 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { type HandlerCall, handlerOf, type ModuleRun } from './handlerExport';
+import { handlerOf } from './handlerExport';
 import { answerText, rejectionText } from './handlerValue';
+import type { HandlerCall, ModuleRun } from './moduleRun';
 
 // The process in which a module runs. Calls come as lines over the standard input, answers go as lines over a
 // descriptor of their own, so whatever the module prints disturbs nothing. The user's code runs here and nowhere else.

@@ -1,4 +1,4 @@
-import type { ModuleRun } from './handlerExport';
+import type { ModuleRun } from './moduleRun';
 
 /** What the generator of Lark.js (lark-js 0.1.4) writes: a CommonJS module whose `get_parser` makes the parser. */
 interface LarkModule {
