@@ -16,7 +16,7 @@ const loads = async (text: string): Promise<boolean | undefined> =>
 const errors = (text: string) =>
   checkGrammar(text, { targets: ['llguidance'] }).filter(({ level }) => level === 'error');
 
-const json = (schema: string): string => `start: ⟦%json ${schema}⟧`;
+const json = (schema: string): string => `start: %json ⟦${schema}⟧`;
 
 /** What the engine refuses: the rule that says so, and the place that it marks. */
 const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
@@ -51,10 +51,10 @@ const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
   ['provider-refuses', 'start: a::1\n⟦a⟧::_: b::_~0\nb::_: b::incr(_) "x" | "y" %if eq(_, 3)'],
   ['provider-refuses', 'start: a\na[max_tokens=⟦4294967296⟧]: "y"'],
   // Options of a schema, and what no value fits.
-  ['provider-refuses', json('{"x-guidance":{"lenien":true},"type":"string"}')],
-  ['provider-refuses', json('{"x-guidance":{"lenient":1},"type":"string"}')],
-  ['provider-refuses', json('{"x-guidance":null,"type":"string"}')],
-  ['provider-refuses', json('{"x-guidance":{"whitespace_pattern":"("},"type":"null"}')],
+  ['provider-refuses', 'start: %json {"x-guidance":{⟦"lenien":true⟧},"type":"string"}'],
+  ['provider-refuses', 'start: %json {"x-guidance":{"coerce_one_of":true,⟦"lenient":1⟧},"type":"string"}'],
+  ['provider-refuses', 'start: %json {⟦"x-guidance":null⟧,"type":"string"}'],
+  ['provider-refuses', 'start: %json {"x-guidance":{⟦"whitespace_pattern":"("⟧},"type":"null"}'],
   ['provider-refuses', json('{"x-guidance":{"json_allowed_escapes":"x"},"type":"string"}')],
   ['provider-refuses', json('{"type":"integer","minimum":5,"maximum":3}')],
   ['provider-refuses', json('{"type":"integer","exclusiveMinimum":1,"exclusiveMaximum":2}')],
@@ -69,10 +69,13 @@ const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
   ['provider-refuses', json('{"type":"object","patternProperties":{"a":true,"b":true}}')],
   ['provider-refuses', json('{"type":"object","properties":{"a":true,"b":true},"minProperties":1}')],
   ['provider-refuses', json('{"type":"object","required":["a"],"additionalProperties":false}')],
-  ['provider-refuses', json('{"dependencies":{}}')],
+  ['provider-refuses', 'start: %json {⟦"dependencies":{}⟧}'],
+  ['provider-refuses', 'start: %json {"type":"array","items":{"type":"string",⟦"format":"nope"⟧}}'],
+  ['provider-refuses', 'start: %json {"properties":{"a":⟦{"type":"nope"}⟧}}'],
+  ['provider-refuses', 'start: %json {"items":{⟦"maxLength":-1⟧}}'],
   ['provider-refuses', json('{"$ref":"#a"}')],
-  ['provider-refuses', json('{"$defs":{"a":{"$ref":"#/$defs/a","type":"string"}},"$ref":"#/$defs/a"}')],
-  ['provider-refuses', json('{"type":"string","pattern":"a(?=b)"}')],
+  ['provider-refuses', 'start: %json {"$defs":{"a":⟦{"$ref":"#/$defs/a","type":"string"}⟧},"$ref":"#/$defs/a"}'],
+  ['provider-refuses', 'start: %json {"anyOf":[{"type":"null"},⟦{"type":"string","pattern":"a(?=b)"}⟧]}'],
 ];
 
 /** What it takes, however it looks. */

@@ -297,7 +297,7 @@ class GrammarCheck {
         return this.#refuse('grammar-name', value.span, value.text);
       case 'json': {
         const refusal = schemaRefusal(value.json);
-        if (refusal !== undefined) this.#refuse('json', value.span, refusal);
+        if (refusal !== undefined) this.#refuse('json', refusal.place ?? value.span, refusal.message);
         this.pending.push('schema');
         return;
       }

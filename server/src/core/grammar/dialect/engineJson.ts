@@ -1,5 +1,7 @@
+import type { Span } from '../../text/span';
+
 /** A JSON value as read here: members of objects in a map, so that no key means anything to JavaScript. */
-export type JsonValue =
+export type JsonValue = (
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'number'; readonly value: number; readonly text: string }
@@ -10,7 +12,13 @@ export type JsonValue =
       readonly members: Map<string, JsonValue>;
       /** Some key stands twice; the last counts. */
       repeated: boolean;
-    };
+    }
+) & {
+  /** Where it stands in the grammar. */
+  span?: Span;
+  /** Of a member of an object: where its key starts. */
+  keyStart?: number;
+};
 
 /** Values inside one another that the engine's reader takes (serde_json, 127). */
 const MOST_DEPTH = 127;
@@ -29,7 +37,7 @@ export type JsonPrefix =
  */
 export function readJsonPrefix(source: string, from: number): JsonPrefix {
   let at = from;
-  const open: { value: JsonValue; key: string | undefined }[] = [];
+  const open: { value: JsonValue; key: string | undefined; keyStart: number; start: number }[] = [];
   const blank = (): void => {
     while (at < source.length && ' \t\r\n'.includes(source[at]!)) at++;
   };
@@ -45,8 +53,10 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
     const value = JSON.parse(literal) as string;
     return LONE.test(value) ? undefined : value;
   };
+  let keyStart = at;
   const key = (): string | undefined => {
     blank();
+    keyStart = at;
     const name = text();
     if (name === undefined) return undefined;
     blank();
@@ -57,6 +67,7 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
   for (;;) {
     blank();
     let value: JsonValue | undefined;
+    let from = at;
     const c = source[at];
     if (c === '{' || c === '[') {
       if (open.length >= MOST_DEPTH) return { failure: at };
@@ -68,7 +79,7 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
       else {
         const name = c === '{' ? key() : undefined;
         if (c === '{' && name === undefined) return { failure: at };
-        open.push({ value, key: name });
+        open.push({ value, key: name, keyStart, start: from });
         continue;
       }
     } else if (c === '"') {
@@ -87,11 +98,13 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
       else value = plain === 'null' ? { kind: 'null' } : { kind: 'boolean', value: plain === 'true' };
     }
     for (;;) {
+      value.span = { start: from, end: at };
       const top = open.at(-1);
       if (top === undefined) return { value, end: at };
       if (top.value.kind === 'array') top.value.items.push(value);
       else if (top.value.kind === 'object') {
         if (top.value.members.has(top.key!)) top.value.repeated = true;
+        value.keyStart = top.keyStart;
         top.value.members.set(top.key!, value);
       }
       blank();
@@ -102,13 +115,20 @@ export function readJsonPrefix(source: string, from: number): JsonPrefix {
           const name = key();
           if (name === undefined) return { failure: at };
           top.key = name;
+          top.keyStart = keyStart;
         }
         break;
       }
       if (c2 !== (top.value.kind === 'array' ? ']' : '}')) return { failure: at };
       at++;
       value = top.value;
+      from = top.start;
       open.pop();
     }
   }
+}
+
+/** A member of an object, its key included; else the value alone. */
+export function memberPlace({ span, keyStart }: JsonValue): Span | undefined {
+  return span === undefined ? undefined : { start: keyStart ?? span.start, end: span.end };
 }

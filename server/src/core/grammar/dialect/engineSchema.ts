@@ -5,6 +5,7 @@ import {
   ENGINE_SCHEMA_KEYWORDS,
   ENGINE_SCHEMA_REFUSED,
 } from '../../profiles/llguidance';
+import type { Span } from '../../text/span';
 import type { JsonValue } from './engineJson';
 import { SchemaPatterns } from './enginePatterns';
 import { type SchemaOptions, schemaOptions } from './engineSchemaOptions';
@@ -16,6 +17,7 @@ import {
   normal,
   objectShape,
   Refused,
+  refusedAt,
   type Shape,
   type ShapeContext,
   simplest,
@@ -49,7 +51,9 @@ class TooDeep extends Error {}
  * Why llguidance 1.9.1 refuses a schema behind `%json`, in its words; `undefined` if it takes it, and where that cannot
  * be told in bounded work. It is the engine as WebAssembly: references are `#` and `#/…`, without escapes.
  */
-export function schemaRefusal(schema: JsonValue): string | undefined {
+export function schemaRefusal(
+  schema: JsonValue,
+): { readonly message: string; readonly place: Span | undefined } | undefined {
   try {
     const { options, rest } = schemaOptions(schema);
     const check = new SchemaCheck(rest, options);
@@ -57,8 +61,9 @@ export function schemaRefusal(schema: JsonValue): string | undefined {
     new SchemaTexts(options, check.patterns, check.definitions).check(shape);
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
-    if (error instanceof Unsatisfiable) return `Unsatisfiable schema: ${error.message}`;
+    if (error instanceof Refused) return { message: error.message, place: error.place };
+    if (error instanceof Unsatisfiable)
+      return { message: `Unsatisfiable schema: ${error.message}`, place: error.place };
     if (error instanceof TooDeep) return undefined;
     throw error;
   }
@@ -116,9 +121,16 @@ class SchemaCheck implements ShapeContext {
   }
 
   #of(schema: JsonValue): Shape {
-    if (schema.kind === 'boolean') return schema.value ? ANY : FALSE;
-    if (schema.kind !== 'object') throw new Refused('schema must be an object or boolean');
-    return normal(this.#object(schema.members), this);
+    const at = schema.span;
+    try {
+      if (schema.kind === 'boolean') return schema.value ? ANY : { ...FALSE, at };
+      if (schema.kind !== 'object') throw new Refused('schema must be an object or boolean');
+      const shape = normal(this.#object(schema.members), this);
+      return shape.at === undefined ? { ...shape, at } : shape;
+    } catch (error) {
+      if (error instanceof Refused) error.place ??= at;
+      throw error;
+    }
   }
 
   #object(members: Members): Shape {
@@ -130,7 +142,7 @@ class SchemaCheck implements ShapeContext {
     );
     if (refused.length > 0 && !this.options.lenient) {
       const list = refused.sort().map((key) => JSON.stringify(key));
-      throw new Refused(`Unimplemented keys: [${list.join(', ')}]`);
+      throw refusedAt(members.get(refused[0]!)!, `Unimplemented keys: [${list.join(', ')}]`);
     }
     const { properties, prefixItems } = Object.fromEntries(
       ['properties', 'prefixItems'].map((key) => [key, members.get(key)]),
@@ -177,12 +189,12 @@ class SchemaCheck implements ShapeContext {
   #applied(shape: Shape, key: string, value: JsonValue): Shape {
     if (key === 'const') return both(shape, constant(value), this);
     if (key === '$ref') {
-      if (value.kind !== 'string') throw new Refused('$ref must be a string');
+      if (value.kind !== 'string') throw refusedAt(value, '$ref must be a string');
       if (shape.kind !== 'any') return both(shape, this.resolve(value.value), this, 1);
       this.#define(value.value);
       return { kind: 'reference', to: value.value };
     }
-    if (value.kind !== 'array') throw new Refused(`${key} must be an array`);
+    if (value.kind !== 'array') throw refusedAt(value, `${key} must be an array`);
     if (key === 'enum') return both(shape, { kind: 'anyOf', items: value.items.map(constant) }, this);
     if (key === 'allOf') return value.items.reduce((before, item) => both(before, this.#of(item), this), shape);
     const items = value.items.map((item) => this.#of(item));
@@ -226,7 +238,7 @@ class SchemaCheck implements ShapeContext {
     const bound = (key: string): number | undefined => {
       const value = members.get(key);
       if (value === undefined) return undefined;
-      if (value.kind !== 'number') throw new Refused(`Expected f64 for '${key}'`);
+      if (value.kind !== 'number') throw refusedAt(value, `Expected f64 for '${key}'`);
       return value.value;
     };
     const least = bound('minimum');
@@ -247,8 +259,8 @@ class SchemaCheck implements ShapeContext {
     const value = members.get(key);
     if (value === undefined) return undefined;
     if (value.kind !== 'number' || !/^[0-9]+$/.test(value.text) || BigInt(value.text) >= 1n << 64n)
-      throw new Refused(`Expected positive integer for '${key}'`);
-    if (value.value > ENGINE_LARGEST_NATURAL) throw new Refused(`Value ${value.text} for '${key}' is too large`);
+      throw refusedAt(value, `Expected positive integer for '${key}'`);
+    if (value.value > ENGINE_LARGEST_NATURAL) throw refusedAt(value, `Value ${value.text} for '${key}' is too large`);
     return value.value;
   }
 
@@ -258,14 +270,14 @@ class SchemaCheck implements ShapeContext {
     const rules: TextRule[] = [];
     const pattern = members.get('pattern');
     if (pattern !== undefined) {
-      if (pattern.kind !== 'string') throw new Refused("Expected string for 'pattern'");
+      if (pattern.kind !== 'string') throw refusedAt(pattern, "Expected string for 'pattern'");
       rules.push({ kind: 'pattern', source: pattern.value });
     }
     const format = members.get('format');
     if (format !== undefined) {
-      if (format.kind !== 'string') throw new Refused("Expected string for 'format'");
+      if (format.kind !== 'string') throw refusedAt(format, "Expected string for 'format'");
       if (ENGINE_SCHEMA_FORMATS.has(format.value)) rules.push({ kind: 'format', source: format.value });
-      else if (!this.options.lenient) throw new Refused(`Unknown format: ${format.value}`);
+      else if (!this.options.lenient) throw refusedAt(format, `Unknown format: ${format.value}`);
     }
     return { kind: 'string', least, most, rules };
   }
@@ -299,9 +311,9 @@ class SchemaCheck implements ShapeContext {
     const required = new Set<string>();
     const list = members.get('required');
     if (list !== undefined) {
-      if (list.kind !== 'array') throw new Refused("Expected array for 'required'");
+      if (list.kind !== 'array') throw refusedAt(list, "Expected array for 'required'");
       for (const item of list.items) {
-        if (item.kind !== 'string') throw new Refused("Expected string for 'required' item");
+        if (item.kind !== 'string') throw refusedAt(item, "Expected string for 'required' item");
         required.add(item.value);
       }
     }
@@ -312,7 +324,7 @@ class SchemaCheck implements ShapeContext {
     const value = members.get(key);
     const shapes = new Map<string, Shape>();
     if (value === undefined) return shapes;
-    if (value.kind !== 'object') throw new Refused(`Expected object for '${key}'`);
+    if (value.kind !== 'object') throw refusedAt(value, `Expected object for '${key}'`);
     for (const [name, schema] of value.members) shapes.set(name, this.#of(schema));
     return shapes;
   }

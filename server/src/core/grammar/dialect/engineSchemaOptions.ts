@@ -1,6 +1,6 @@
 import { parseRustRegex } from '../regex/parseRust';
-import type { JsonValue } from './engineJson';
-import { Refused } from './engineShape';
+import { type JsonValue, memberPlace } from './engineJson';
+import { Refused, refusedAt } from './engineShape';
 
 /** What `"x-guidance"` at the top of a schema may say to llguidance 1.9.1. */
 export interface SchemaOptions {
@@ -37,11 +37,11 @@ export function schemaOptions(schema: JsonValue): { options: SchemaOptions; rest
       const kind = OPTIONS.find(([known]) => known === name)?.[1];
       if (kind === undefined) {
         const known = OPTIONS.map(([each]) => `\`${each}\``).join(', ');
-        throw new Refused(`unknown field \`${name}\` in x-guidance, expected one of ${known}`);
+        throw refusedAt(value, `unknown field \`${name}\` in x-guidance, expected one of ${known}`);
       }
       const fits =
         value.kind === (kind === 'optional' ? 'string' : kind) || (kind === 'optional' && value.kind === 'null');
-      if (!fits) throw new Refused(`\`${name}\` in x-guidance must be a ${kind === 'boolean' ? kind : 'string'}`);
+      if (!fits) throw refusedAt(value, `\`${name}\` in x-guidance must be a ${kind === 'boolean' ? kind : 'string'}`);
       values.set(name, value);
     }
   }
@@ -54,7 +54,14 @@ export function schemaOptions(schema: JsonValue): { options: SchemaOptions; rest
     return value?.kind === 'string' ? value.value : undefined;
   };
   const blanks = text('whitespace_pattern');
-  if (blanks !== undefined) checkExpression('whitespace_pattern', blanks);
+  if (blanks !== undefined) {
+    try {
+      checkExpression('whitespace_pattern', blanks);
+    } catch (error) {
+      if (error instanceof Refused) error.place = memberPlace(values.get('whitespace_pattern')!);
+      throw error;
+    }
+  }
   const options = {
     lenient: on('lenient'),
     coerce: on('coerce_one_of') || on('lenient'),
@@ -68,8 +75,8 @@ export function schemaOptions(schema: JsonValue): { options: SchemaOptions; rest
 
 function named(given: JsonValue): Iterable<readonly [string, JsonValue]> {
   if (given.kind === 'object') return given.members;
-  if (given.kind !== 'array') throw new Refused('x-guidance must be an object with options');
-  if (given.items.length > OPTIONS.length) throw new Refused('x-guidance has too many items');
+  if (given.kind !== 'array') throw refusedAt(given, 'x-guidance must be an object with options');
+  if (given.items.length > OPTIONS.length) throw refusedAt(given, 'x-guidance has too many items');
   return given.items.map((item, i) => [OPTIONS[i]![0], item] as const);
 }
 

@@ -1,3 +1,4 @@
+import type { Span } from '../../text/span';
 import type { SchemaPatterns } from './enginePatterns';
 import { checkExpression, type SchemaOptions } from './engineSchemaOptions';
 import {
@@ -13,7 +14,10 @@ import {
 } from './engineShape';
 
 /** Nothing fits a shape, which is no harm where something else may stand. */
-export class Unsatisfiable extends Error {}
+export class Unsatisfiable extends Error {
+  /** The innermost schema that is to blame. */
+  place: Span | undefined;
+}
 
 /** Whole numbers beyond this do not fit the engine's. */
 const LARGEST = 2 ** 63;
@@ -36,6 +40,15 @@ export class SchemaTexts {
   }
 
   #shape(shape: Shape): void {
+    try {
+      this.#judge(shape);
+    } catch (error) {
+      if (error instanceof Refused || error instanceof Unsatisfiable) error.place ??= shape.at;
+      throw error;
+    }
+  }
+
+  #judge(shape: Shape): void {
     switch (shape.kind) {
       case 'never':
         throw new Unsatisfiable(shape.why);

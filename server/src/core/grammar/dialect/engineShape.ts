@@ -1,3 +1,5 @@
+import type { Span } from '../../text/span';
+import { type JsonValue, memberPlace } from './engineJson';
 import type { SchemaPatterns } from './enginePatterns';
 
 /** A string's constraint beside its length. */
@@ -42,7 +44,7 @@ export interface StringShape {
 }
 
 /** What llguidance makes of a schema before it writes rules for it. */
-export type Shape =
+export type Shape = (
   | { readonly kind: 'any' | 'null' }
   | { readonly kind: 'never'; readonly why: string }
   | { readonly kind: 'boolean'; readonly value: boolean | undefined }
@@ -51,10 +53,24 @@ export type Shape =
   | NumberShape
   | StringShape
   | ArrayShape
-  | ObjectShape;
+  | ObjectShape
+) & {
+  /** The schema that it comes from, where that is a single one. */
+  readonly at?: Span;
+};
 
 /** What the engine refuses whatever the alternatives are. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The innermost schema that is to blame. */
+  place: Span | undefined;
+}
+
+/** A refusal for the sake of one member. */
+export function refusedAt(value: JsonValue, message: string): Refused {
+  const refused = new Refused(message);
+  refused.place = memberPlace(value);
+  return refused;
+}
 
 /** Shapes inside one another that the engine merges. */
 const MOST_DEPTH = 128;
