@@ -21,7 +21,10 @@ export function packageFolders(inputs) {
 export function packageLicense(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each));
-  const text = file ? readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n').trim() : '';
+  // For packages that come without one, its text is kept here.
+  const kept = new URL(`licenses/${name.replace('/', '-')}.txt`, import.meta.url);
+  const source = file ? `${folder}/${file}` : existsSync(kept) ? kept : undefined;
+  const text = source === undefined ? '' : readFileSync(source, 'utf8').replaceAll('\r\n', '\n').trim();
   return { name, version, license: typeof license === 'string' ? license : (license?.type ?? ''), text };
 }
 
