@@ -48,7 +48,7 @@ describe('inputs that the engines judge differently', () => {
     const found = await differing(session, uri);
     const lines = new LineIndex(SAMPLES);
     const shown = found.map(({ range }) => SAMPLES.slice(lines.offset(range.start), lines.offset(range.end)));
-    expect(shown).toEqual([' ', '"inputFile"']);
+    expect(shown).toEqual([' ', '"./long.patch"']);
     expect(found.map(({ severity }) => severity)).toEqual([3, 3]);
     expect(found[0]!.message).toMatch(/Lark/);
     expect(found[1]!.message).toMatch(/skip|ignore|first/);

@@ -124,6 +124,20 @@ describe('attached samples, above start', () => {
     await session.stop();
   });
 
+  test('of a grammar that nobody takes are only counted', async () => {
+    const session = await Session.start({
+      ...EDITOR,
+      files: {
+        [`${FOLDER}/patch.samples.json`]: SAMPLES('./patch.tool.json', ['a', 'b']),
+        [`${FOLDER}/patch.tool.json`]: jsonOf('').replace('"definition": ""', '"definition": {"$file": "./own.lark"}'),
+      },
+    });
+    const uri = await session.open('own.lark', 'start: x\n', 'lark');
+    const lenses = await settled(session, uri, byEngine);
+    expect(titles(lenses)).toEqual([expect.stringMatching(/^OpenAI refuses it: .* · Lark refuses it: /), '2 samples']);
+    await session.stop();
+  });
+
   test('a runaway grammar and a long text block nobody', async () => {
     // Nested repetitions and every way to split: neither engine comes to an end with this in a useful time.
     const text = 'start: s\ns: s s s | s s | ("a"* "a"*)* | \n';

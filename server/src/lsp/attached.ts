@@ -9,7 +9,7 @@ import type { ProviderSyntax } from '../core/grammar/provider';
 import { codexProfile } from '../core/profiles/codex';
 import { providerSyntax } from '../core/rules/grammar/embedded';
 import { parseJson } from '../core/text/json';
-import { headSpan, pointerOf } from '../core/text/jsonTree';
+import { pointerOf } from '../core/text/jsonTree';
 import { LineIndex } from '../core/text/lines';
 import type { Span } from '../core/text/span';
 import type { ToolDefinition } from '../core/tools/model';
@@ -94,7 +94,7 @@ export class AttachedSamples {
         uri,
         lines,
         name,
-        span: headSpan(payload.node),
+        span: { start: payload.node.offset, end: payload.node.end },
         input: read.text,
         payload,
         definition,

@@ -16,7 +16,7 @@ import { checkOptions } from './settings';
 import type { TextVerdict } from './verdicts';
 
 /** A reason in a lens is cut to so many characters. */
-const REASON_LENGTH = 70;
+const REASON_LENGTH = 50;
 
 /** Work that Lark may spend on a sample here, where others wait for an answer: some ten milliseconds. */
 const LARK_BUDGET = { items: 100_000, steps: 1_000_000 };
@@ -67,7 +67,7 @@ export async function verdictLenses(
       engine: judged ? verdicts.judged(grammar, sample.input) : undefined,
       lark: larkOpinion(reading, sample.input),
     }));
-    const { words, shown } = sampleWords(rows, judged);
+    const { words, shown } = sampleWords(rows, judged, reading.parser !== undefined);
     const locations = shown.map(({ uri: where, lines, span }) => ({ uri: where, range: lines.range(span) }));
     lenses.push({ range, command: command(plain(words), uri, range.start, locations, context) });
   }
@@ -117,7 +117,7 @@ function engineWords(
       (targets.includes('openai') || targets.includes('llguidance')) &&
       text.contains(span.start),
   );
-  const reason = found === undefined ? opinion.refusal.message : firstSentence(render(found.message));
+  const reason = found === undefined ? opinion.refusal.message : firstClause(render(found.message));
   const place = found === undefined ? undefined : inGrammar(text, found.span);
   return { words: t('{0} refuses it: {1}', provider, shorten(reason, REASON_LENGTH)), place };
 }
@@ -131,11 +131,12 @@ function larkWords({ loaded, parser, refusal }: LarkReading): Words {
   if (parser !== undefined) return { words: t('Lark takes it'), place: undefined };
   const problem = loaded.problems[0];
   const place = problem === undefined ? undefined : problem.file === undefined ? problem.span : problem.importedAt;
-  const reason = refusal === undefined ? '' : firstSentence(render(refusal));
+  const reason = refusal === undefined ? '' : firstClause(render(refusal));
   return { words: t('Lark refuses it: {0}', shorten(reason, REASON_LENGTH)), place };
 }
 
-const firstSentence = (text: string): string => /^.*?[.:;](?=\s|$)/s.exec(text)?.[0].slice(0, -1) ?? text;
+/** The beginning of a message, up to the first stop. */
+const firstClause = (text: string): string => /^.*?[.,:;](?=\s|$)/s.exec(text)?.[0].slice(0, -1) ?? text;
 
 interface Row {
   readonly sample: AttachedSample;
@@ -144,13 +145,19 @@ interface Row {
 }
 
 /** How many samples fit, and those that are worth a look: the ones that do not, or all. */
-function sampleWords(rows: readonly Row[], judged: boolean): { words: Message; shown: readonly AttachedSample[] } {
+function sampleWords(
+  rows: readonly Row[],
+  judged: boolean,
+  larkTakes: boolean,
+): { words: Message; shown: readonly AttachedSample[] } {
   const all = rows.map(({ sample }) => sample);
   const byEngine = (row: Row): boolean =>
     row.engine !== undefined && row.engine !== 'gave-up' && 'verdict' in row.engine && row.engine.verdict.accepted;
   const byLark = (row: Row): boolean => row.lark?.state === 'accepted';
   const known = rows.every(({ engine }) => engine !== undefined);
-  if (judged && !known) return { words: rows.length === 1 ? t('1 sample') : t('{0} samples', rows.length), shown: all };
+  // Nothing is said while it is not known, and where no engine takes the grammar.
+  if (judged ? !known : !larkTakes)
+    return { words: rows.length === 1 ? t('1 sample') : t('{0} samples', rows.length), shown: all };
   const fits = judged ? byEngine : byLark;
   const fitting = rows.filter(fits).length;
   const failing = rows.filter((row) => !fits(row)).map(({ sample }) => sample);
