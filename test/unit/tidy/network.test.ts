@@ -27,6 +27,7 @@ const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
   handlerHost: ['fs', 'readline', 'stream', 'url'],
   mcpClient: ['crypto'],
   tokens: [],
+  validator: [],
 };
 
 /** Names by which code reaches the network without a module. */

@@ -37,6 +37,7 @@ export const BUNDLES = [
   'handlerHost',
   'mcpClient',
   'tokens',
+  'validator',
 ] as const;
 
 interface Metafile {
