@@ -1,8 +1,9 @@
+import type { GrammarNames } from '../../grammar/analyse/names';
 import { ENGINE_COMMON_NAMES } from '../../profiles/llguidance';
 import type { Fix } from '../../text/finding';
 import { type Message, t } from '../../text/message';
 import type { Span } from '../../text/span';
-import { didYouMean } from '../../text/words';
+import { didYouMean, editDistance } from '../../text/words';
 import type { FaultDraft } from './faultList';
 import { renameEdits } from './faultsDialect';
 import { fix, insertion } from './fixes';
@@ -27,10 +28,11 @@ function explain(context: GrammarContext, name: string, span: Span): { message: 
       fixes: [fix(t('Remove {0}', name), [{ span, newText: '' }])],
     };
   }
-  const near = didYouMean(
-    name,
-    [...names.symbols.keys()].filter((other) => other !== name),
-  );
+  const near =
+    didYouMean(
+      name,
+      [...names.symbols.keys()].filter((other) => other !== name),
+    ) ?? spareName(name, terminal, names);
   const captured = names.captures.get(name);
   if (captured !== undefined) {
     return {
@@ -57,6 +59,15 @@ function explain(context: GrammarContext, name: string, span: Span): { message: 
   const kind = terminal ? t('The terminal `{0}` is not defined.', name) : t('The rule `{0}` is not defined.', name);
   const message = near === undefined ? kind : t('{0} Did you mean `{1}`?', kind, near);
   return { message, fixes: fixes.map((each, i) => ({ ...each, preferred: i === 0 })) };
+}
+
+/** A definition of the kind that nothing uses, a slip or two away: it waits for a name like this. */
+function spareName(name: string, terminal: boolean, names: GrammarNames): string | undefined {
+  const spare = [...names.symbols.values()].filter(
+    (symbol) => symbol.uses.length === 0 && symbol.name !== 'start' && symbol.terminal === terminal,
+  );
+  return spare.find((symbol) => Math.min(name.length, symbol.name.length) > 3 && editDistance(name, symbol.name, 3) < 3)
+    ?.name;
 }
 
 function replaceFix(context: GrammarContext, name: string, better: string, span: Span): Fix {
