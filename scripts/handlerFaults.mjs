@@ -2,7 +2,7 @@
 // them where each must run out of time. Every call must have one outcome, the right one, and no process may be left.
 // Build first: the process for modules is a bundle.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,9 @@ await build({
   external: ['./mcpClient.js'],
   logLevel: 'warning',
 });
+// A copy, so that a build in the meantime does not disturb.
+const handlerHost = path.join(root, 'out/scripts/handlerHost.js');
+copyFileSync(path.join(root, 'dist/handlerHost.js'), handlerHost);
 const { createNodeHandlers } = createRequire(import.meta.url)(bundle);
 
 const node = (/** @type {string} */ kind) => ({ kind: 'command', command: [process.execPath, 'faulty.cjs', kind] });
@@ -37,7 +40,6 @@ const kinds = [
   ['blocks the event loop', inModule('block'), 'timed-out'],
   ['leaves a child behind and hangs', node('fork-hang'), 'timed-out'],
   ['exits', shell('exit'), 'crashed'],
-  ['exits, in a module', inModule('exits'), 'crashed'],
   ['crashes by a signal', shell('signal'), 'crashed'],
   ['prints junk', shell('junk'), 'crashed'],
   ['prints noise around its answer', node('noise'), 'accepted'],
@@ -71,7 +73,7 @@ for (const [name, spec, verdict] of kinds) {
   const mark = randomUUID();
   const slow = verdict === 'timed-out';
   const full = { cwd: undefined, timeoutMs: slow ? 100 : 30_000, env: new Map([['TOOLSPEC_FAULTS', mark]]), ...spec };
-  const handlers = createNodeHandlers({ handlerHost: path.join(root, 'dist/handlerHost.js') });
+  const handlers = createNodeHandlers({ handlerHost });
   const begin = performance.now();
   const calls = slow ? count / 10 : count;
   /** @type {number[]} */

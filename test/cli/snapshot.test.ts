@@ -1,6 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { processesWith } from '../../server/src/host/handlers/killTree';
 import { root, run, workspace } from './support';
 
 const SERVER = path.join(root, 'test/fixtures/handlers/mcp_server.py');
@@ -163,6 +166,23 @@ describe('toolspec snapshot', () => {
     await run(['snapshot'], { cwd });
     delete process.env['SNAPSHOT_TEST'];
     expect(readFileSync(path.join(cwd, 'my.tools.json'), 'utf8')).toContain('"tool_from_outside"');
+  });
+
+  test('a program that is stopped leaves no process behind', async () => {
+    const mark = randomUUID();
+    const source = {
+      command: ['sh', '-c', 'sleep 1000 & echo started > pipe; wait'],
+      out: 'my.tools.json',
+      env: { SNAPSHOT_MARK: mark },
+    };
+    const cwd = workspace({ 'toolspec.config.json': config(source) });
+    execFileSync('mkfifo', [path.join(cwd, 'pipe')]);
+    const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), 'snapshot'], { cwd, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+    for await (const piece of createReadStream(path.join(cwd, 'pipe'))) expect(String(piece)).toBe('started\n');
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+    await vi.waitFor(() => expect(processesWith([`SNAPSHOT_MARK=${mark}`])).toEqual([]));
   });
 
   test('the reference server of MCP', async () => {

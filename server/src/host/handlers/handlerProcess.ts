@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { cleanEnvironment } from './environment';
-import { descendants, killMarked, OWN_GROUP, sendSignal, signalTree } from './killTree';
+import { descendants, killMarked, killMarkedForGood, OWN_GROUP, sendSignal, signalTree } from './killTree';
 import { CALL_BYTES, CALL_LINES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
 import { LineSplitter } from './lineSplitter';
 import { Notes } from './notes';
@@ -48,7 +48,8 @@ export function killAllNow(): void {
     sendSignal(each.pid, 'SIGKILL');
     if (OWN_GROUP) sendSignal(-each.pid, 'SIGKILL');
   }
-  killMarked([...living].map(({ mark }) => mark));
+  // Once more for what has been started in between.
+  for (let round = 0; round < 10; round++) if (killMarked([...living].map(({ mark }) => mark)) === 0) return;
 }
 
 /**
@@ -242,6 +243,7 @@ export class HandlerProcess {
       this.#flooded ??
       (child.pid === undefined ? startFailure(program, failure) : endWords(child.exitCode, child.signalCode));
     this.#events.ended(why, { code: child.exitCode ?? undefined, spoke: this.#spoke });
+    await killMarkedForGood(this.mark);
     living.delete(this);
   }
 }

@@ -20,13 +20,17 @@ export function signalTree(pid: number, mark: string, signal: NodeJS.Signals): v
   for (const each of markedProcesses([mark])) if (each !== pid) sendSignal(each, signal);
 }
 
-/** Kills what carries one of the marks in its environment. */
-export function killMarked(marks: readonly string[]): void {
-  // Those that start another one while they are looked for are found in the next round.
-  for (let round = 0; round < 10; round++) {
-    const found = markedProcesses(marks);
-    if (found.length === 0) return;
-    for (const pid of found) sendSignal(pid, 'SIGKILL');
+/** Kills what carries one of the marks in its environment, and gives how many there were. */
+export function killMarked(marks: readonly string[]): number {
+  const found = markedProcesses(marks);
+  for (const pid of found) sendSignal(pid, 'SIGKILL');
+  return found.length;
+}
+
+/** The same until there is none: a process that starts others may have started one more, and dying takes a moment. */
+export async function killMarkedForGood(mark: string): Promise<void> {
+  for (let round = 0; round < 200 && killMarked([mark]) > 0; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
