@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/register';
+import { GrammarStatusItems } from './grammarStatus';
 import { PanelHost } from './panel/panel';
 import { type MakeClient, Server } from './server';
 import { StatusItem } from './status';
@@ -16,7 +17,15 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
   const server = new Server(makeClient, log, toolFiles);
   const panel = new PanelHost(context.extensionUri, server);
   const tests = new Tests(server, log);
-  context.subscriptions.push(log, toolFiles, server, panel, tests, new StatusItem(server));
+  context.subscriptions.push(
+    log,
+    toolFiles,
+    server,
+    panel,
+    tests,
+    new StatusItem(server),
+    new GrammarStatusItems(server),
+  );
   context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests }));
   toolFiles.whenNeeded(() => {
     server.start();

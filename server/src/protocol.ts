@@ -192,4 +192,17 @@ export interface FileStatus {
   readonly largest: { readonly name: string; readonly bytes: number } | null;
   /** The config file that holds, if there is one. */
   readonly config: string | null;
+  /** What the engines say of a grammar file; `null` for other files. */
+  readonly grammar: GrammarStatus | null;
+}
+
+/** What the engines say of a grammar. Lines count from 1. */
+export interface GrammarStatus {
+  /** `none`: it has no say, for the targets are others. `unknown`: there is no verdict, or not yet. */
+  readonly engine: 'takes' | 'refuses' | 'unknown' | 'none';
+  readonly engineLine: number | null;
+  /** Why the provider's engine does not run here; `null` where it does. */
+  readonly engineMissing: string | null;
+  readonly lark: 'takes' | 'refuses';
+  readonly larkLine: number | null;
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Provider, ProviderAnswer, ProviderJob } from '../../server/src/core/grammar/provider';
+import { readRefusal } from '../../server/src/core/grammar/providerText';
 import { startEngine } from '../engineFiles';
 import { inBoth, jsonOf, OpenGrammar } from './grammarSupport';
 import { FOLDER, Session } from './harness';
@@ -137,6 +138,32 @@ describe("verdicts of the provider's engine in the editor", () => {
     second!.answer(remarks(['A remark.']));
     expect((await again).map(({ code }) => code)).toContain('grammar/provider-warns');
     await session.stop();
+  });
+
+  test('the status of a grammar file says what both engines say, and why one is missing', async () => {
+    const status = async (text: string, engine?: Provider): Promise<object | undefined> => {
+      const session = await Session.start({ ...(engine && { engine }), initialization: { status: true } });
+      await session.diagnostics(await session.open('a.lark', text, 'lark'));
+      await session.stop();
+      const sent = session.received.filter(({ method }) => method === 'toolspec/status').at(-1);
+      return (sent?.params as { grammar?: object } | undefined)?.grammar;
+    };
+    const quick: Provider = { ask: async () => TAKEN };
+    expect(await status('start: TEXT\nTEXT: /.*/\n', quick)).toEqual({
+      engine: 'takes',
+      engineLine: null,
+      engineMissing: null,
+      lark: 'refuses',
+      larkLine: 2,
+    });
+    const refusal = readRefusal('at 1(7): unknown name: "x"', 'start: x\n');
+    const refusing: Provider = { ask: async () => ({ ...TAKEN, load: { ok: false, refusal } }) };
+    expect(await status('start: x\n', refusing)).toMatchObject({ engine: 'refuses', engineLine: 1, lark: 'refuses' });
+    expect(await status('start: "a"\n')).toMatchObject({ engineMissing: 'This host has no engine.', lark: 'takes' });
+    const off: Provider = {
+      ask: async () => ({ ...TAKEN, load: undefined, end: { state: 'unavailable', detail: 'No.' } }),
+    };
+    expect(await status('start: "a"\n', off)).toMatchObject({ engine: 'unknown', engineMissing: 'No.' });
   });
 
   test('where there is no engine the log says so once and the rules go on', async () => {

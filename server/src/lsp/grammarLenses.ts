@@ -5,7 +5,7 @@ import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { Finding } from '../core/text/finding';
 import { type Message, render, t } from '../core/text/message';
 import { shorten } from '../core/text/words';
-import { COMMANDS } from '../protocol';
+import { COMMANDS, type GrammarStatus } from '../protocol';
 import { isForEngine, settleVerdicts } from './asked';
 import type { AttachedSample } from './attached';
 import { checkedDocument } from './checked';
@@ -72,6 +72,29 @@ export async function verdictLenses(
     lenses.push({ range, command: command(plain(words), uri, range.start, locations, context) });
   }
   return lenses;
+}
+
+/** What both engines say of a grammar file; `null` for other files. */
+export async function grammarStatus(uri: string, context: ServerContext): Promise<GrammarStatus | null> {
+  const { files, grammars, verdicts } = context;
+  if (!grammars.isFile(uri)) return null;
+  const [text] = await grammars.in(uri);
+  const checked = await context.grammarChecks.of(uri);
+  if (text === undefined || checked === undefined) return null;
+  const config = await files.sources.configs.configFor(uri, files.sources.workspaceFolder(uri));
+  const { targets } = checkOptions(await files.sources.settings(uri), config?.config);
+  const lineOf = (words: Words | undefined): number | null =>
+    words?.place === undefined ? null : text.range(words.place).start.line + 1;
+  const opinion = verdicts.known({ syntax: 'lark', text: text.document.text });
+  const said = opinion?.state === 'taken' ? 'takes' : opinion?.state === 'refused' ? 'refuses' : 'unknown';
+  const reading = larkReading(text, await grammars.world([text]));
+  return {
+    engine: isForEngine(targets) ? said : 'none',
+    engineLine: lineOf(engineWords(text, '', checked.findings, context)),
+    engineMissing: verdicts.missing ?? null,
+    lark: reading.parser === undefined ? 'refuses' : 'takes',
+    larkLine: lineOf(larkWords(reading)),
+  };
 }
 
 /** The rule that both engines begin with. */

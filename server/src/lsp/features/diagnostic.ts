@@ -15,6 +15,7 @@ import { plain, SEVERITIES, toRange } from '../convert';
 import { feature } from '../feature';
 import type { FileState } from '../files';
 import type { Checked } from '../grammarChecks';
+import { grammarStatus } from '../grammarLenses';
 
 /** What a diagnostic carries back with a code action request. */
 export interface DiagnosticData {
@@ -57,7 +58,7 @@ export const diagnostics = feature({
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri }, previousResultId }, context, token): Promise<DocumentDiagnosticReport> {
     await settleVerdicts(uri, context, token);
-    sendStatus(context, uri, await context.files.state(uri));
+    await sendStatus(context, uri);
     context.closedGrammars.update(uri).catch(context.guard.ignore('diagnostics of grammar files'));
     const checked = await checkedDocument(uri, context);
     if (checked === undefined) return NOTHING;
@@ -68,9 +69,10 @@ export const diagnostics = feature({
   },
 });
 
-function sendStatus(context: ServerContext, uri: string, state: FileState | undefined): void {
+async function sendStatus(context: ServerContext, uri: string): Promise<void> {
   if (context.client.options.status !== true) return;
-  context.connection.sendNotification(METHODS.status, statusOf(uri, state)).catch(context.guard.ignore(METHODS.status));
+  const status = { ...statusOf(uri, await context.files.state(uri)), grammar: await grammarStatus(uri, context) };
+  context.connection.sendNotification(METHODS.status, status).catch(context.guard.ignore(METHODS.status));
 }
 
 /** The facts of a file that fit into one line. */
@@ -85,6 +87,7 @@ export function statusOf(uri: string, state: FileState | undefined): FileStatus 
     budgetBytes: state?.result.profile.budgetBytes ?? 0,
     largest: null as FileStatus['largest'],
     config: state?.config?.uri ?? null,
+    grammar: null,
   };
   if (state === undefined || !state.codex) return status;
   for (const tool of state.result.set.tools) {
