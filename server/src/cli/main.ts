@@ -11,6 +11,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['wire', async () => (await import('./commands/wire')).runWire],
   ['grammar', async () => (await import('./commands/grammar')).runGrammar],
   ['run', async () => (await import('./commands/run')).runRun],
+  ['fuzz', async () => (await import('./commands/fuzz')).runFuzz],
   ['snapshot', async () => (await import('./commands/snapshot')).runSnapshot],
   ['convert', async () => (await import('./commands/convert')).runConvert],
   ['search', async () => (await import('./commands/search')).runSearch],

@@ -222,6 +222,35 @@ export const RUN: CommandSpec = {
   positionals: { least: 0, most: Number.POSITIVE_INFINITY, name: 'path' },
 };
 
+export const FUZZ: CommandSpec = {
+  name: 'fuzz',
+  usage: ['FILE [options]'],
+  summary: 'looks for inputs on which contract and handler differ',
+  details: [
+    'FILE is a samples file, or a file of tool definitions whose handlers a samples file beside it, x-toolspec or',
+    'toolspec.config.json names. Inputs are made of schema or grammar, changed step by step, judged by the contract and',
+    'by the handler, and made as small as they can be. The same seed finds the same. Exit code 1 says that there is',
+    'drift. This starts the handlers with your rights: run only files that you trust.',
+  ],
+  options: {
+    tool: { type: 'string', value: 'NAME', about: 'only this tool (namespace.name where the name is not enough)' },
+    runs: { type: 'string', short: 'n', value: 'N', about: 'inputs to judge for each tool (default 5,000)' },
+    seed: { type: 'string', short: 's', value: 'S', about: 'another seed makes other inputs (default 1)' },
+    format: {
+      type: 'string',
+      short: 'f',
+      value: 'F',
+      choices: ['text', 'json', 'junit'],
+      about: 'text, json, junit (default text)',
+    },
+    save: { type: 'boolean', about: 'store each drift as a sample call, in the samples file' },
+    'no-handlers': { type: 'boolean', about: 'start no program, module or server: only builtin handlers are searched' },
+    profile: PROFILE,
+  },
+  examples: ['toolspec fuzz apply_patch.samples.json --runs 20000', 'toolspec fuzz plan.tool.json --seed 7 --save'],
+  positionals: { least: 1, most: 1, name: 'file' },
+};
+
 export const SNAPSHOT: CommandSpec = {
   name: 'snapshot',
   usage: ['[--check] [PATH…]'],
@@ -238,4 +267,15 @@ export const SNAPSHOT: CommandSpec = {
 };
 
 /** Every command, in the order of help. */
-export const COMMANDS: readonly CommandSpec[] = [CHECK, COMPILE, WIRE, GRAMMAR, RUN, SNAPSHOT, CONVERT, SEARCH, LSP];
+export const COMMANDS: readonly CommandSpec[] = [
+  CHECK,
+  COMPILE,
+  WIRE,
+  GRAMMAR,
+  RUN,
+  FUZZ,
+  SNAPSHOT,
+  CONVERT,
+  SEARCH,
+  LSP,
+];

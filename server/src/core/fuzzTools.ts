@@ -10,9 +10,9 @@ import { findDrift } from './calls/drift/search';
 import { UnionInputs } from './calls/drift/unionInputs';
 import type { CancelSignal } from './calls/handler';
 import { type ConfiguredHandlers, handlerOf } from './calls/handlerOf';
-import type { HandlerEntry } from './calls/model';
+import type { HandlerEntry, SampleFile } from './calls/model';
 import { readSamples } from './calls/read';
-import type { CallTool } from './calls/toolTable';
+import type { CallTool, ToolTable } from './calls/toolTable';
 import type { ProviderGrammar } from './grammar/provider';
 import { type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import type { RunEnvironment, SamplesInput } from './runSamples';
@@ -84,11 +84,33 @@ export async function fuzzTools(
       namespace: alone ? undefined : target.namespace,
       kind: target.payload,
     };
-    const work: Work = { target, tool, handler, profile, environment, options };
+    const seeds = await storedInputs(file, input.uri, definitions.table, target, environment);
+    const work: Work = { target, tool, handler, profile, environment, options, seeds };
     tools.push(await fuzzTool(work, target.payload));
     await environment.pause?.();
   }
   return { tools, missing: definitions.missing.map(({ reference, failure }) => ({ path: reference.path, failure })) };
+}
+
+/** What the stored calls of a tool send. */
+async function storedInputs(
+  { calls }: SampleFile,
+  uri: string,
+  table: ToolTable,
+  target: CallTool,
+  { workspace }: RunEnvironment,
+): Promise<string[]> {
+  const inputs: string[] = [];
+  for (const { tool, namespace, payload } of calls) {
+    const found = tool === undefined ? undefined : table.find(namespace, tool);
+    if (found?.kind !== 'one' || found.tool !== target || payload === undefined) continue;
+    if (payload.kind !== 'input-file') inputs.push(payload.text);
+    else {
+      const read = await workspace.read(payload.path, uri);
+      if (!('failure' in read)) inputs.push(read.text);
+    }
+  }
+  return inputs;
 }
 
 function isWanted({ name, given, namespace }: CallTool, wanted: string | undefined): boolean {
@@ -103,6 +125,7 @@ interface Work {
   readonly profile: CodexProfile;
   readonly environment: RunEnvironment;
   readonly options: FuzzOptions;
+  readonly seeds: readonly string[];
 }
 
 async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDrift> {
@@ -136,6 +159,7 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
     runs: options.runs,
     batch: spec.kind === 'builtin' ? BATCH : PROCESS_BATCH,
     signal: options.signal,
+    seeds: work.seeds,
     onProgress: (progress) => options.onProgress?.(target.given, progress),
     pause: environment.pause,
   });

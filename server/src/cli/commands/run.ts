@@ -1,12 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { HandlerRunner } from '../../core/calls/handler';
 import type { SampleCall } from '../../core/calls/model';
 import { readSamples } from '../../core/calls/read';
 import type { SampleWorkspace } from '../../core/calls/workspace';
 import { checkSamples } from '../../core/checkSamples';
 import { EMPTY_CONFIG } from '../../core/config/read';
-import type { Provider } from '../../core/grammar/provider';
 import { compareSamples, type RunEnvironment, type RunOptions, runSamples } from '../../core/runSamples';
 import { parseJson } from '../../core/text/json';
 import { t } from '../../core/text/message';
@@ -14,8 +12,9 @@ import { didYouMean } from '../../core/text/words';
 import { ConfigFinder, type LoadedConfig } from '../../host/configFiles';
 import { discoverSamples, readTextFile, slashes } from '../../host/files';
 import { diskWorkspace, GitFailure, gitWorkspace } from '../../host/sampleFiles';
-import { type ClosableProvider, EXIT, type Io, UsageError } from '../io';
+import { EXIT, type Io, UsageError } from '../io';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
+import { Processes } from '../processes';
 import { Progress } from '../progress';
 import { fileReport, type UnreadFile } from '../report/model';
 import {
@@ -238,35 +237,4 @@ async function oldDefinitions(against: string, io: Io): Promise<(samples: string
       throw error;
     }
   };
-}
-
-/** What runs outside of this process: started on first use, ended together. */
-class Processes {
-  #engine: Promise<ClosableProvider> | undefined;
-  #runner: Promise<HandlerRunner> | undefined;
-
-  constructor(
-    readonly io: Io,
-    readonly parallel: number,
-  ) {}
-
-  readonly provider: Provider = {
-    ask: async (job, options) => {
-      this.#engine ??= this.io.engine();
-      return (await this.#engine).ask(job, options);
-    },
-  };
-
-  readonly handlers: HandlerRunner = {
-    call: async (spec, folder, request, signal) => {
-      this.#runner ??= this.io.handlers(this.parallel);
-      return (await this.#runner).call(spec, folder, request, signal);
-    },
-    dispose: () => this.close(),
-  };
-
-  async close(): Promise<void> {
-    const [engine, runner] = await Promise.all([this.#engine, this.#runner]);
-    await Promise.all([engine?.close(), runner?.dispose()]);
-  }
 }

@@ -1,10 +1,10 @@
+import { explainDifference, type LarkOpinion } from '../grammar/enginesDiffer';
 import type { NextTerminal } from '../grammar/next';
 import type { JudgedInput, Provider, ProviderAnswer, ProviderNext, ProviderTerminal } from '../grammar/provider';
 import { charactersText } from '../grammar/providerWords';
 import { type JsonNode, parseJson } from '../text/json';
 import { type Message, sentences, t } from '../text/message';
 import { shorten } from '../text/words';
-import { whyTheyDiffer } from './contractDiffer';
 import {
   expectedAt,
   grammarOfRegex,
@@ -65,10 +65,15 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
   const differs =
     judged !== undefined && lark.verdict !== 'gave-up' && (lark.verdict === 'accepted') !== judged.verdict.accepted;
   if (differs && (lark.verdict !== 'refused' || judged.verdict.accepted)) {
-    const why = whyTheyDiffer({ grammar, input: text, provider: judged.verdict, lark, reading });
+    const why = explainDifference(reading, text, opinionOf(lark), { verdict: judged.verdict });
     const offset = judged.verdict.accepted ? (lark.verdict === 'rejected' ? lark.offset : 0) : judged.verdict.offset;
     findings.push(
-      places.atOffset('grammar/engines-differ', 'info', differMessage(judged.verdict.accepted, lark, why), offset),
+      places.atOffset(
+        'grammar/engines-differ',
+        'info',
+        differMessage(judged.verdict.accepted, why && withNames(why, reading)),
+        offset,
+      ),
     );
   }
   return {
@@ -239,11 +244,22 @@ function characterText(text: string, offset: number): string {
   return /^[a-z]+ |^U\+|^(?:tab|space)$/.test(shown) ? `a ${shown}`.replace(/^a U/, 'U') : JSON.stringify(shown);
 }
 
-function differMessage(providerTakes: boolean, lark: LarkVerdict, why: Message | undefined): Message {
+/** Lark's verdict as the search for reasons takes it. */
+function opinionOf(lark: LarkVerdict): LarkOpinion {
+  if (lark.verdict === 'accepted' || lark.verdict === 'refused') return { state: lark.verdict };
+  const pos = lark.verdict === 'rejected' ? lark.offset : undefined;
+  const error = { kind: 'UnexpectedCharacters', pos, line: undefined, column: undefined, expected: [] };
+  return { state: 'rejected', error };
+}
+
+/** The message with terminals that have no name of their own as they are written. */
+function withNames({ text, args }: Message, reading: LarkReading): Message {
+  return { text, args: args.map((each) => (typeof each === 'string' ? terminalName(reading, each) : each)) };
+}
+
+function differMessage(providerTakes: boolean, why: Message | undefined): Message {
   const first = providerTakes
-    ? lark.verdict === 'refused'
-      ? t("The provider's engine takes this input, and Lark refuses the grammar.")
-      : t("The provider's engine takes this input, and Lark does not.")
+    ? t("The provider's engine takes this input, and Lark does not.")
     : t("Lark takes this input, and the provider's engine does not.");
   return sentences(first, why ?? t('No known difference between the engines explains it.'));
 }

@@ -1,5 +1,6 @@
 import type { CompiledGrammar, CompiledRule, CompiledTerminal } from '../grammar/compiled';
 import { createParser, type GrammarParser } from '../grammar/engine';
+import { type LarkReading as PlainReading, readForLark } from '../grammar/enginesDiffer';
 import { loadGrammar } from '../grammar/load/load';
 import { type NextTerminal, whatComesNext } from '../grammar/next';
 import { parseGrammar } from '../grammar/parse';
@@ -12,15 +13,15 @@ export type LarkVerdict =
   /** `offset` is the first character that no sentence has there. */
   | { readonly verdict: 'rejected'; readonly offset: number; readonly expected: readonly NextTerminal[] }
   /** Lark does not take the grammar. */
-  | { readonly verdict: 'refused'; readonly reason: Message; readonly code: string }
+  | { readonly verdict: 'refused'; readonly reason: Message }
   | { readonly verdict: 'gave-up' };
 
 /** A grammar as Lark 1.3.1 reads it, with the dynamic lexer of its default set-up. */
-export interface LarkReading {
+export interface LarkReading extends PlainReading {
+  /** The grammar in BNF, as far as it could be loaded. */
   readonly grammar: CompiledGrammar | undefined;
-  readonly parser: GrammarParser | undefined;
-  /** Why there is no parser. */
-  readonly refusal: { readonly reason: Message; readonly code: string } | undefined;
+  /** The code of what keeps Lark from taking the grammar. */
+  readonly code: string | undefined;
   /**
    * Where Lark refuses the grammar only because terminals can be empty: a parser that reads them as optional, as the
    * provider's engine does. Else the same as `parser`.
@@ -29,7 +30,7 @@ export interface LarkReading {
 }
 
 /** The code of the problem that a terminal can match nothing. */
-export const ZERO_WIDTH = 'terminal.zero-width';
+const ZERO_WIDTH = 'terminal.zero-width';
 
 /** So many grammars are kept ready. */
 const MOST_KEPT = 40;
@@ -47,25 +48,26 @@ export function larkReading(text: string): LarkReading {
 }
 
 function read(text: string): LarkReading {
-  const { grammar, problems } = loadGrammar(parseGrammar(text), { start: ['start'] });
-  const [problem] = problems;
-  if (grammar === undefined || problem !== undefined) {
-    const reason = problem?.message ?? t('The grammar cannot be loaded.');
-    return { grammar, parser: undefined, lenient: undefined, refusal: { reason, code: problem?.code ?? 'unknown' } };
+  const reading = readForLark(text);
+  if (reading.parser !== undefined) {
+    return { ...reading, grammar: reading.loaded.grammar, code: undefined, lenient: reading.parser };
   }
-  const made = createParser(grammar);
-  if (made.problem === undefined) return { grammar, parser: made.parser, lenient: made.parser, refusal: undefined };
-  const { message, code } = made.problem;
+  // Without a lexer in mind, terminals that can be empty are no problem yet.
+  const { grammar, problems } = loadGrammar(reading.document, { start: ['start'] });
+  if (grammar === undefined || problems.length > 0) {
+    return { ...reading, grammar, code: problems[0]?.code, lenient: undefined };
+  }
+  const code = createParser(grammar).problem?.code;
   const lenient = code === ZERO_WIDTH ? createParser(withoutEmptyTerminals(grammar)).parser : undefined;
-  return { grammar, parser: undefined, lenient, refusal: { reason: message, code } };
+  return { ...reading, grammar, code, lenient };
 }
 
 /** Lark's verdict, with the place of the first character that does not fit. */
 export function judgeByLark(reading: LarkReading, text: string): LarkVerdict {
-  const { parser, refusal } = reading;
+  const { parser, refusal, code } = reading;
   if (parser === undefined) {
-    if (refusal?.code === 'too-complex') return { verdict: 'gave-up' };
-    return { verdict: 'refused', reason: refusal!.reason, code: refusal!.code };
+    if (code === 'too-complex') return { verdict: 'gave-up' };
+    return { verdict: 'refused', reason: refusal ?? t('The grammar cannot be loaded.') };
   }
   return judgeBy(parser, text);
 }

@@ -56,6 +56,8 @@ export interface DriftOptions {
   /** Inputs to judge, those of shrinking included. */
   readonly runs: number;
   readonly signal?: CancelSignal | undefined;
+  /** Inputs that somebody wrote down: they are judged first, and changed like those that are made. */
+  readonly seeds?: readonly string[] | undefined;
   /** Inputs that are judged in one go. Default: 64. */
   readonly batch?: number;
   /** The same drift in more kinds than this is not listed. Default: 100. */

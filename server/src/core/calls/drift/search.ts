@@ -11,7 +11,7 @@ import type {
   MadeInput,
 } from './model';
 import { shrink } from './shrink';
-import { type SignedInput, sameButForInput, signatureOf } from './signature';
+import { quotable, type SignedInput, sameButForInput, signatureOf } from './signature';
 
 /** The share of the runs that is kept for shrinking. */
 const SHRINK_SHARE = 0.3;
@@ -23,6 +23,8 @@ const CHANGES_SHARE = 0.45;
 const MOST_CHANGED = 4000;
 /** Inputs that are kept to be changed. */
 const MOST_KEPT = 2000;
+/** Changes that are tried to repair an input. */
+const MOST_REPAIRS = 300;
 /** Rounds without an input that was not judged before, after which the search ends. */
 const MOST_IDLE = 40;
 
@@ -32,6 +34,8 @@ interface Found {
   /** Drifts of one kind with other verdicts besides are not the same. */
   readonly sort: string;
   readonly first: SignedInput;
+  /** The input that was found first. */
+  readonly found: string;
   /** The shortest input so far, with both verdicts. */
   shortest: Judged;
   count: number;
@@ -91,6 +95,8 @@ class Search {
   }
 
   async run(): Promise<DriftReport> {
+    const seeds = (this.options.seeds ?? []).map((text) => ({ text, branches: [] }));
+    await this.#all(seeds, this.#searchRuns);
     await this.#all(this.source.systematic(), this.#searchRuns);
     await this.#changes();
     await this.#byChance();
@@ -100,7 +106,8 @@ class Search {
     const drifts: Drift[] = [];
     for (const [i, found] of listed.entries()) {
       const left = Math.floor((this.options.runs - this.#runs) / (listed.length - i));
-      drifts.push(await this.#shrunk(found, Math.min(MOST_SHRINK, left)));
+      const drift = await this.#shrunk(found, Math.min(MOST_SHRINK, left));
+      if (!(await this.#isBeside(drift, listed))) drifts.push(drift);
       this.#progress();
     }
     const missing = [...this.source.branches].flatMap(([id, words]) => (this.#covered.has(id) ? [] : words));
@@ -183,8 +190,8 @@ class Search {
   #note(kind: DriftKind, judged: Judged): void {
     const found = this.#classOf(kind, judged);
     if (found === undefined) {
-      const first = { signature: signatureOf(feedbackOf(kind, judged), judged.text), input: judged.text };
-      const made = { kind, sort: sortOf(kind, judged), first, shortest: judged, count: 1 };
+      const first = this.#signed(kind, judged);
+      const made = { kind, sort: sortOf(kind, judged), first, found: judged.text, shortest: judged, count: 1 };
       this.#found.push(made);
       this.#byKey.set(JSON.stringify([made.sort, first.signature]), made);
       return;
@@ -193,10 +200,15 @@ class Search {
     if (judged.text.length < found.shortest.text.length) found.shortest = judged;
   }
 
+  #signed(kind: DriftKind, judged: Judged): SignedInput {
+    const input = quotable(judged.text, this.json);
+    return { signature: signatureOf(feedbackOf(kind, judged), input), input };
+  }
+
   /** The drift that an input shows, if it is known. */
   #classOf(kind: DriftKind, judged: Judged): Found | undefined {
     const sort = sortOf(kind, judged);
-    const signed = { signature: signatureOf(feedbackOf(kind, judged), judged.text), input: judged.text };
+    const signed = this.#signed(kind, judged);
     const key = JSON.stringify([sort, signed.signature]);
     const known =
       this.#byKey.get(key) ??
@@ -207,13 +219,16 @@ class Search {
 
   async #shrunk(found: Found, most: number): Promise<Drift> {
     const verdicts = new Map<string, Judged>([[found.shortest.text, found.shortest]]);
+    const faults = faultsOf(found.shortest);
     const still = async (texts: readonly string[]): Promise<readonly boolean[]> => {
       if (this.#canceled) return texts.map(() => false);
       const judged = await this.#verdicts(texts);
       return judged.map((each) => {
         verdicts.set(each.text, each);
         const kind = driftKind(each.contract, each.handler);
-        return kind === found.kind && this.#classOf(kind, each) === found;
+        if (kind !== found.kind || this.#classOf(kind, each) !== found) return false;
+        // A lost constraint shall stand out: no others are broken for the sake of a shorter input.
+        return !each.contract.lost || [...faultsOf(each)].every((fault) => faults.has(fault));
       });
     };
     const input = await shrink(found.shortest.text, this.json, still, Math.max(0, most));
@@ -225,9 +240,30 @@ class Search {
       signature: found.first.signature,
       contract: judged.contract,
       handler: judged.handler,
-      shrunkFrom: found.first.input,
+      shrunkFrom: found.found,
       count: found.count,
     };
+  }
+
+  /**
+   * Whether a lost constraint is broken beside the point: the handler refuses the same where nothing is lost, and no
+   * repair of one step makes it take the input.
+   */
+  async #isBeside(drift: Drift, listed: readonly Found[]): Promise<boolean> {
+    const { kind, signature, contract, input } = drift;
+    if (kind !== 'contract-accepts' || !contract.lost) return false;
+    const twin = listed.some((each) => each.first.signature === signature && !each.shortest.contract.lost);
+    if (!twin) return false;
+    const changes: string[] = [];
+    for (const change of this.source.changes(input)) {
+      if (changes.push(change) >= MOST_REPAIRS) break;
+    }
+    if (this.#runs + changes.length > this.options.runs) return false;
+    const judged = await this.#verdicts(changes);
+    const repaired = judged.some(({ contract: { accepted, lost }, handler }) => {
+      return accepted && !lost && handler.verdict === 'accepted';
+    });
+    return !repaired;
   }
 
   async #verdicts(texts: readonly string[]): Promise<Judged[]> {
@@ -254,6 +290,11 @@ export function driftKind(contract: ContractSide, handler: HandlerSide): DriftKi
 
 function feedbackOf(kind: DriftKind, { contract, handler }: Judged): string {
   return kind === 'contract-accepts' ? handler.feedback : contract.feedback;
+}
+
+/** What the source schema says against an input, fault by fault. */
+function faultsOf({ contract, text }: Judged): ReadonlySet<string> {
+  return new Set(contract.feedback.split('\n').map((line) => signatureOf(line, text)));
 }
 
 /** Besides the words: the kind, how the handler ended, and whether the compiled schema lost something. */

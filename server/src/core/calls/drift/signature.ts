@@ -1,17 +1,38 @@
+import { parseJson } from '../../text/json';
+import { walkJson } from '../../text/jsonTree';
+
 const QUOTES = new Set(["'", '"', '`', '“', '‘']);
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['“', '”'],
   ['‘', '’'],
 ]);
 /** Longer texts say nothing new about what is wrong. */
+const MOST_READ = 20_000;
 const MOST_UNITS = 600;
+
+/**
+ * What a feedback may quote of an input: its text, and of JSON the strings in it, too.
+ */
+export function quotable(input: string, json: boolean): string {
+  if (!json || !input.includes('\\')) return input;
+  const parts = [input];
+  const { root } = parseJson(input);
+  if (root !== undefined) {
+    walkJson(root, ({ string, property }) => {
+      parts.push(property?.key ?? '', string ?? '');
+    });
+  }
+  return parts.join('\n');
+}
 
 /**
  * A feedback text without what depends on the single input: numbers, addresses and quoted parts. What is quoted out of
  * the input may hold quotes itself, so the longest part that stands in the input is taken.
+ *
+ * @param input the input, or better what `quotable` gives for it
  */
 export function signatureOf(feedback: string, input: string): string {
-  const text = feedback.slice(0, MOST_UNITS);
+  const text = feedback.slice(0, MOST_READ);
   let out = '';
   for (let at = 0; at < text.length; ) {
     const character = text[at]!;
@@ -24,7 +45,7 @@ export function signatureOf(feedback: string, input: string): string {
     out += `${character}…${text[end]}`;
     at = end + 1;
   }
-  return withoutNumbers(out).replace(/\s+/g, ' ').trim();
+  return withoutNumbers(out).replace(/\s+/g, ' ').trim().slice(0, MOST_UNITS);
 }
 
 function withoutNumbers(text: string): string {

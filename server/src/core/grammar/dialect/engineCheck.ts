@@ -2,7 +2,7 @@ import { ENGINE_COMMON, ENGINE_LAST_TOKEN, ENGINE_TOKEN_NAMES } from '../../prof
 import { t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { parseRustRegex } from '../regex/parseRust';
-import type { RegexProblem } from '../regex/tree';
+import type { RegexProblem, RegexResult } from '../regex/tree';
 import type {
   EngineAlternative,
   EngineAtom,
@@ -79,8 +79,14 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 /** A grammar that is still to be judged: a `%lark { … }`, or a schema, which leaves its mark on those behind it. */
 type Pending = { readonly items: readonly EngineItem[]; readonly span: Span } | 'schema';
 
-/** Judges a grammar as llguidance 1.9.1 does on loading. Limits of size are not judged here. */
-export function judgeForEngine(source: string): EngineVerdict {
+/** Reads an expression in Rust's dialect, for characters. */
+type ReadRegex = (source: string, flags: ReadonlySet<string>) => RegexResult;
+
+/**
+ * Judges a grammar as llguidance 1.9.1 does on loading. Limits of size are not judged here.
+ * @param readRegex `parseRustRegex`, or one that remembers
+ */
+export function judgeForEngine(source: string, readRegex: ReadRegex = parseRustRegex): EngineVerdict {
   // Half a surrogate pair is no character of UTF-8, so the engine never sees it.
   const text = source.replace(LONE_SURROGATE, '\ufffd');
   const nothing = { lexer: undefined, syntax: undefined, misread: [], refusals: [], items: [] };
@@ -97,7 +103,7 @@ export function judgeForEngine(source: string): EngineVerdict {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === 'schema') bytes = false;
     else {
-      const check = new GrammarCheck(next, refusals, bytes);
+      const check = new GrammarCheck(next, refusals, bytes, readRegex);
       check.run();
       bytes = check.bytes;
       open.push(...check.pending.reverse());
@@ -129,6 +135,7 @@ class GrammarCheck {
     readonly grammar: { readonly items: readonly EngineItem[]; readonly span: Span },
     readonly refusals: EngineRefusal[],
     public bytes: boolean,
+    readonly readRegex: ReadRegex,
   ) {}
 
   run(): void {
@@ -378,7 +385,9 @@ class GrammarCheck {
   #regexp(source: string, flags: string, span: Span): undefined {
     if (flags.includes('l')) return this.#refuse('flag-l', span, '');
     if (new Set(flags).size < flags.length) return this.#refuse('flag-twice', span, flags);
-    const { problem } = parseRustRegex(source, flags, { bytes: this.bytes });
+    const { problem } = this.bytes
+      ? parseRustRegex(source, flags, { bytes: true })
+      : this.readRegex(source, new Set(flags));
     if (problem === undefined) return;
     const start = span.start + 1;
     const place = { start: start + problem.span.start, end: start + problem.span.end };

@@ -22,6 +22,9 @@ export class Unsatisfiable extends Error {
 /** Whole numbers beyond this do not fit the engine's. */
 const LARGEST = 2 ** 63;
 
+/** Where nothing bounds the other side, the engine counts up to the next power of ten. */
+const OPEN = 1e18;
+
 /** Whether llguidance 1.9.1 can write rules for what it made of a schema. */
 export class SchemaTexts {
   readonly #wanted = new Set<string>();
@@ -205,12 +208,13 @@ function checkNumber(number: NumberShape): void {
     if (integer) [first, last] = [Math.ceil(first), Math.floor(last)];
     if (first > last) throw new Unsatisfiable(`there is no multiple of ${step} from ${least} to ${most}`);
   }
-  const limit = (value: number | undefined, other: number | undefined): boolean => {
-    if (value === undefined) return false;
-    if (other === undefined) return Math.abs(value) >= 1e18;
-    return !integer && Math.abs(value) >= LARGEST;
-  };
-  if (limit(least, most) || limit(most, least)) throw new Refused('a bound of a number is too large');
+  const large = integer
+    ? wholeTooLarge(
+        least === undefined ? undefined : wholeLeast(least, open),
+        most === undefined ? undefined : wholeMost(most, ended),
+      )
+    : tooLarge(least, most);
+  if (large) throw new Refused('a bound of a number is too large');
   if (multiple?.coefficient === 0) throw new Refused('multipleOf is 0');
 }
 
@@ -229,4 +233,18 @@ function wholeLeast(least: number, open: boolean): number {
 
 function wholeMost(most: number, ended: boolean): number {
   return ended && most % 1 === 0 ? most - 1 : Math.floor(most);
+}
+
+/** Whether the engine cannot write an expression for whole numbers within bounds: its own have 64 bits. */
+function wholeTooLarge(least: number | undefined, most: number | undefined): boolean {
+  if (most === undefined) return least !== undefined && (least >= OPEN || least <= -LARGEST);
+  if (least === undefined) return -most >= OPEN;
+  return least <= -LARGEST;
+}
+
+/** The same for all numbers. */
+function tooLarge(least: number | undefined, most: number | undefined): boolean {
+  if (most === undefined) return least !== undefined && (least >= OPEN || -least >= LARGEST);
+  if (least === undefined) return most >= LARGEST || -most >= OPEN;
+  return least !== most && Math.max(-least, most) >= LARGEST;
 }

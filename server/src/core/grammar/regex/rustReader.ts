@@ -22,6 +22,9 @@ const SURROGATES: CharSet = [0xd800, 0xdfff];
 /** Rust's strings are Unicode text: no class of characters has surrogates. */
 export const ALL = complement(SURROGATES);
 const ASCII_ALL: CharSet = [0, 0x7f];
+/** What there is without the flag `u`. */
+const BYTES: CharSet = [0, 0xff];
+const BEYOND_ASCII: CharSet = [0x80, 0x10ffff];
 /** Brackets open at a time before the reader gives up; `regex-syntax` allows 250 levels of all kinds. */
 export const MAX_OPEN = 260;
 
@@ -129,7 +132,7 @@ export class RustReader {
     else set = unicode ? hostUnion('Alphabetic', 'M', 'Nd', 'Pc', 'Join_Control') : ASCII_WORD;
     if (lower === letter) return set;
     if (!unicode) this.matchBytes(this.span(start));
-    return subtract(ALL, set);
+    return subtract(unicode ? ALL : BYTES, set);
   }
 
   protected property(negative: boolean, start: number): CharSet {
@@ -296,10 +299,10 @@ export class RustReader {
     }
     this.depth--;
     const folded = this.fold(operand());
-    if (!this.flags.unicode && (negated || intersect(folded, [0x80, 0x10ffff]).length > 0)) {
-      this.matchBytes(this.span(start));
-    }
-    return { set: negated ? subtract(ALL, folded) : folded, items, negated };
+    const { unicode } = this.flags;
+    const set = negated ? subtract(unicode ? ALL : BYTES, folded) : folded;
+    if (!unicode && intersect(set, BEYOND_ASCII).length > 0) this.matchBytes(this.span(start));
+    return { set, items, negated };
   }
 
   protected fold(set: CharSet): CharSet {
@@ -313,7 +316,7 @@ export class RustReader {
     const start = this.at;
     this.at += match[0].length;
     this.marks.push({ code: 'posix-class', span: this.span(start) });
-    return match[1] === '' ? set : subtract(this.flags.unicode ? ALL : ASCII_ALL, set);
+    return match[1] === '' ? set : subtract(this.flags.unicode ? ALL : BYTES, set);
   }
 
   /** A character, a range or a named set of a class. */

@@ -61,7 +61,7 @@ class GrammarRun implements GrammarContext {
   }
 
   get engine(): EngineVerdict {
-    this.#engine ??= judgeForEngine(this.text);
+    this.#engine ??= judgeForEngine(this.text, (source, flags) => this.memory.regex('rust', source, flags));
     return this.#engine;
   }
 
