@@ -78,7 +78,7 @@ export interface CallReport {
   /** Differences between contract, handler and expectation; faults of a result. */
   readonly findings: readonly CallFinding[];
   readonly steps: readonly CallStep[];
-  /** The item that goes back to the model, as JSON text; `undefined` only for a call that was not run. */
+  /** The item that goes back to the model, as JSON text; `undefined` only for a call that could not be run at all. */
   readonly output: string | undefined;
   readonly durationMs: number;
 }
