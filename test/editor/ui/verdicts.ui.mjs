@@ -89,6 +89,20 @@ export const tests = [
     },
   ],
   [
+    'the language status says what both engines say',
+    async (workbench) => {
+      await workbench.openFile('notes.lark');
+      await lens(workbench, 'OpenAI takes it').waitFor();
+      const { page } = workbench;
+      await page.locator('#status\\.languageStatus').click();
+      const items = page.locator('.hover-language-status');
+      await items.filter({ hasText: 'Provider engine: llguidance 1.9.1 takes it' }).waitFor();
+      await items.filter({ hasText: 'Lark 1.3.1: refuses line 4' }).waitFor();
+      await workbench.shot('verdicts-status-dark');
+      await page.keyboard.press('Escape');
+    },
+  ],
+  [
     'a text is walked step by step',
     async (workbench) => {
       await workbench.openFile('notes.lark');
