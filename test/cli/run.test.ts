@@ -74,6 +74,31 @@ describe('toolspec run', () => {
     expect(out).toMatch(/^ +expected +"b"\n +actual +"a"$/m);
   });
 
+  test('of many calls only those that did not pass are listed', async () => {
+    const calls = Array.from({ length: 120 }, (_, i) => ({
+      name: `call ${i}`,
+      tool: 'update_plan',
+      arguments: plan(STEP),
+      ...(i === 7 ? { expect: { outcome: 'rejected' } } : {}),
+    }));
+    const cwd = workspace({ 't.tools.json': tools(PLAN), 't.samples.json': samples(calls) });
+    const { out, err } = await run(['run'], { cwd });
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      't.samples.json',
+      '  ✓ 119 calls passed',
+      expect.stringMatching(/^ {2}✗ call 7/),
+    ]);
+    expect(err).toBe('119 passed, 1 failed of 120 calls in 1 file.\n');
+  });
+
+  test('an expected rejection with another feedback says only that', async () => {
+    const calls = [{ tool: 'update_plan', arguments: '{"plan":', expect: { feedback: 'line 2' } }];
+    const cwd = workspace({ 't.tools.json': tools(PLAN), 't.samples.json': samples(calls) });
+    const { out } = await run(['run'], { cwd });
+    expect(out.match(/ error /g)).toHaveLength(1);
+    expect(out).toContain('does not hold "line 2"');
+  });
+
   test('the JSON report has the documented form', async () => {
     const calls = [
       { name: 'ok', tool: 'update_plan', arguments: plan(STEP) },

@@ -44,6 +44,9 @@ export function reasonText({ reason }: CallReport): string {
 const WIDEST = 60;
 const NAMES = 28;
 
+/** In files with more calls those that passed are only counted. */
+const MOST_ROWS = 100;
+
 /** The report of a run for people: a table per file, and below each call that did not pass what there is to say. */
 export function runText({ files }: RunReport, style: Style): string {
   const blocks = files.map((each) => {
@@ -57,8 +60,11 @@ export function runText({ files }: RunReport, style: Style): string {
       calls.map(({ report }) => toolWords(report)),
       NAMES,
     );
-    const rows = calls.map((call) => callText(file, call, { names, tools }, style));
-    return `${faults}${style(plain(file), 'bold')}\n${rows.join('')}`;
+    const listed = calls.length <= MOST_ROWS ? calls : calls.filter(({ report }) => report.state !== 'passed');
+    const unlisted = calls.length - listed.length;
+    const rows = listed.map((call) => callText(file, call, { names, tools }, style));
+    const rest = unlisted === 0 ? '' : `  ${style(MARKS.passed.mark, 'green')} ${count(unlisted, 'call')} passed\n`;
+    return `${faults}${style(plain(file), 'bold')}\n${rest}${rows.join('')}`;
   });
   return blocks.join('\n');
 }
@@ -103,7 +109,11 @@ function details(file: string, { report, at, findings }: PlacedCall, style: Styl
     );
   };
   const failed = state === 'failed' || state === 'errored';
-  const worth = findings.filter(({ finding }) => (failed ? finding.level !== 'hint' : finding.level === 'warning'));
+  // That the contract refuses a call is no news where a rejection was expected.
+  const expected: readonly unknown[] = report.expected === 'rejected' ? report.contract.findings : [];
+  const worth = findings.filter(({ finding }) =>
+    failed ? finding.level !== 'hint' && !expected.includes(finding) : finding.level === 'warning',
+  );
   if (failed && !worth.some(({ finding }) => render(finding.message) === reasonText(report))) {
     const place = `${plain(file)}:${at.line}:${at.column}`;
     lines.push(`${place} ${style('error', 'red')} ${plain(reasonText(report))}`);
@@ -122,7 +132,8 @@ function details(file: string, { report, at, findings }: PlacedCall, style: Styl
     }
     if (handler.feedback !== undefined && !reasonText(report).includes(handler.feedback))
       line('feedback', shorten(handler.feedback, 400));
-    if (handler.detail !== undefined) line('handler', shorten(handler.detail, 400));
+    if (handler.detail !== undefined && !reasonText(report).includes(handler.detail))
+      line('handler', shorten(handler.detail, 400));
     for (const note of handler.notes.slice(-5)) line('note', shorten(note, 200));
   }
   return lines.map((text) => `${text}\n`).join('');
