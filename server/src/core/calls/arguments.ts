@@ -373,11 +373,11 @@ class Scan {
     const message =
       open.length === 1
         ? t(
-            'The text is cut off: {0} is not closed. Nothing of it is run as it stands; send shorter arguments or allow more output tokens.',
+            'The text is cut off: {0} is not closed. It is not repaired: send shorter arguments, or allow more output tokens.',
             open[0]!,
           )
         : t(
-            'The text is cut off: {0} are not closed. Nothing of it is run as it stands; send shorter arguments or allow more output tokens.',
+            'The text is cut off: {0} are not closed. It is not repaired: send shorter arguments, or allow more output tokens.',
             list(open),
           );
     this.#fault('call/truncated-json', 'truncated', this.text.length, message);

@@ -1,4 +1,4 @@
-import type { Judgement } from '../schema/validate';
+import type { Judgment } from '../schema/validate';
 import { type JsonNode, parseJson } from '../text/json';
 import { walkJson } from '../text/jsonTree';
 import { t } from '../text/message';
@@ -18,6 +18,12 @@ import type { CallFinding, ContractVerdict } from './report';
 
 /** Repeated keys that are told. */
 const MOST_REPEATED = 20;
+
+/** Faults of one call that are told one by one. */
+const MOST_FAULTS = 200;
+
+/** The place of what concerns the whole. */
+const ROOT = { pointer: '', offset: undefined, line: undefined, column: undefined };
 
 /** Arguments against the schemas of a function. */
 export async function judgeArguments(request: ContractRequest): Promise<ContractVerdict> {
@@ -41,15 +47,15 @@ export async function judgeArguments(request: ContractRequest): Promise<Contract
     const message = t('Expected an object, for arguments always are one.');
     return { verdict: 'rejected', findings: [...findings, places.atNode('call/type', 'error', message, root)] };
   }
-  const judgement = contract.source.judge(root);
+  const judgment = contract.source.judge(root);
   const compiled = contract.compiled?.accepts(root);
-  const accepted = judgement.accepted;
+  const accepted = judgment.accepted;
   if (!accepted && isEncodedTwice(root)) {
     const message = t(
       'The arguments are a JSON string that holds the JSON text of the arguments: they are encoded twice. Send the object itself.',
     );
     findings.push(places.atNode('call/double-encoded', 'error', message, root));
-  } else findings.push(...schemaFindings(judgement, contract, places, compiled === true, tool.schemaNode!));
+  } else findings.push(...schemaFindings(judgment, contract, places, compiled === true, tool.schemaNode!));
   return {
     verdict: accepted ? 'accepted' : 'rejected',
     findings,
@@ -63,27 +69,31 @@ function isEncodedTwice(root: JsonNode): boolean {
 }
 
 function schemaFindings(
-  judgement: Judgement,
+  judgment: Judgment,
   contract: FunctionContract,
   places: FindingPlaces,
   compiledTakes: boolean,
   schemaNode: JsonNode,
 ): CallFinding[] {
   const findings: CallFinding[] = [];
-  for (const fault of judgement.faults) {
+  for (const fault of judgment.faults.slice(0, MOST_FAULTS)) {
     findings.push(places.atNode(ruleOf(fault.kind), 'error', fault.message, fault.node));
     if (!compiledTakes) continue;
     findings.push(
       places.atNode('call/lost-constraint', 'warning', lostMessage(fault, contract, schemaNode), fault.node),
     );
   }
-  for (const property of judgement.undeclared) {
+  const left = judgment.faults.length - MOST_FAULTS;
+  if (left > 0) {
+    const message = t('There are {0} more faults of this kind or another.', left);
+    findings.push({ rule: 'call/constraint', level: 'error', message, ...ROOT });
+  }
+  for (const property of judgment.undeclared.slice(0, MOST_FAULTS)) {
     findings.push(places.atNode('call/unknown-property', 'warning', undeclaredMessage(property), property.node));
   }
-  for (const note of judgement.notes) {
+  for (const note of judgment.notes) {
     const { level, message } = noteMessage(note);
-    const place = { pointer: '', offset: undefined, line: undefined, column: undefined };
-    findings.push({ rule: 'call/constraint', level, message, ...place });
+    findings.push({ rule: 'call/constraint', level, message, ...ROOT });
   }
   return findings;
 }
@@ -92,10 +102,10 @@ function schemaFindings(
 async function judgeEmpty({ tool, profile }: ContractRequest, places: FindingPlaces): Promise<ContractVerdict> {
   const contract = await functionContract(tool, profile);
   const empty = parseJson('{}').root!;
-  const judgement = contract?.source.judge(empty);
+  const judgment = contract?.source.judge(empty);
   const compiled = contract?.compiled?.accepts(empty);
-  const missing = (judgement?.faults ?? []).flatMap((fault) => (fault.kind === 'required' ? [fault.message] : []));
-  const fine = judgement?.accepted ?? true;
+  const missing = (judgment?.faults ?? []).flatMap((fault) => (fault.kind === 'required' ? [fault.message] : []));
+  const fine = judgment?.accepted ?? true;
   const message = fine
     ? t('There are no arguments. Some clients read that as {0}, which would do; decoders of JSON refuse it.', '{}')
     : missing.length > 0

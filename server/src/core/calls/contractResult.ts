@@ -31,8 +31,8 @@ export async function judgeResult(tool: ToolDefinition, result: JsonNode): Promi
     }
     value = structured;
   }
-  const judgement = validator.judge(value);
-  const findings = judgement.faults.map(({ node, message }) =>
+  const judgment = validator.judge(value);
+  const findings = judgment.faults.map(({ node, message }) =>
     atResult(
       'call/output-schema',
       'error',
@@ -40,7 +40,7 @@ export async function judgeResult(tool: ToolDefinition, result: JsonNode): Promi
       pointerOf(node, result),
     ),
   );
-  for (const note of judgement.notes) {
+  for (const note of judgment.notes) {
     const { level, message } = noteMessage(note);
     findings.push(atResult('call/output-schema', level, message, pointerOf(value, result)));
   }

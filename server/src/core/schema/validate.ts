@@ -13,7 +13,7 @@ export type { SchemaNote } from './validateForms';
 export type { UndeclaredProperty } from './validateUndeclared';
 
 /** What a schema says of a value. */
-export interface Judgement {
+export interface Judgment {
   readonly accepted: boolean;
   /** Each at the innermost value; at least one for a value that is refused, none for one that is accepted. */
   readonly faults: readonly SchemaFault[];
@@ -80,7 +80,7 @@ export class SchemaValidator {
     return this.#verdict(value) ?? this.judge(value).accepted;
   }
 
-  judge(value: JsonNode): Judgement {
+  judge(value: JsonNode): Judgment {
     const verdict = this.#verdict(value);
     const explainer = new Explainer(this.forms);
     let found: readonly SchemaFault[] | undefined;
@@ -114,7 +114,9 @@ export class SchemaValidator {
 
   #unexplained(value: JsonNode, tooMuch: boolean): SchemaFault {
     const message = tooMuch
-      ? t('The value is nested too deeply, or the schema has too many alternatives, to say where it does not fit.')
+      ? t(
+          'The value is too large or nested too deeply, or the schema has too many alternatives, to say where it does not fit.',
+        )
       : t('The value does not fit the schema.');
     return constraintFault(this.forms.root, value, '', message);
   }

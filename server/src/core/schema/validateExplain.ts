@@ -20,7 +20,7 @@ import { foundText, quoted } from './validateWords';
 /** Schemas within schemas, and values within values, followed this deep. */
 const DEEPEST = 1_000;
 /** Pairs of a schema and a value that are looked at. */
-const MOST_PAIRS = 300_000;
+const MOST_PAIRS = 1_000_000;
 
 /** The value or the schema is too much to be explained. */
 export class TooMuch extends Error {}
@@ -85,8 +85,8 @@ export class Explainer {
     }
     this.#limits(form, node, found);
     if (node.kind === 'string') this.#string(form, node, found);
-    if (form.ref !== undefined) found.push(...this.faults(form.ref, node));
-    for (const part of form.allOf) found.push(...this.faults(part, node));
+    if (form.ref !== undefined) addAll(found, this.faults(form.ref, node));
+    for (const part of form.allOf) addAll(found, this.faults(part, node));
     this.#unions(form, node, found);
     if (node.kind === 'object') this.#object(form, node, found);
     if (node.kind === 'array') this.#array(form, node, found);
@@ -125,13 +125,13 @@ export class Explainer {
     }
     if (form.condition === undefined) return;
     const branch = this.takes(form.condition, node) ? form.whenTrue : form.whenFalse;
-    if (branch !== undefined) found.push(...this.faults(branch, node));
+    if (branch !== undefined) addAll(found, this.faults(branch, node));
   }
 
   #union(form: Form, node: JsonNode, keyword: 'anyOf' | 'oneOf', arms: readonly Form[], found: SchemaFault[]): void {
     const judged: UnionArm[] = arms.map((arm) => ({ form: arm, faults: this.faults(arm, node) }));
     const taking = judged.filter(({ faults }) => faults.length === 0);
-    if (taking.length === 0) found.push(...combineArms(form, node, keyword, judged));
+    if (taking.length === 0) addAll(found, combineArms(form, node, keyword, judged));
     else if (keyword === 'oneOf' && taking.length > 1) {
       const message = t(
         'The value fits {0} of the alternatives of "oneOf", and exactly one is allowed.',
@@ -154,19 +154,19 @@ export class Explainer {
       }
     }
     for (const [name, dependent] of form.dependentSchemas) {
-      if (node.has(name)) found.push(...this.faults(dependent, node));
+      if (node.has(name)) addAll(found, this.faults(dependent, node));
     }
     for (const { key, value } of members) {
       const property = form.properties?.get(key);
-      if (property !== undefined) found.push(...this.faults(property, value!));
+      if (property !== undefined) addAll(found, this.faults(property, value!));
       const matching = form.patternProperties.filter(({ pattern }) => pattern.test?.(key) === true);
-      for (const each of matching) found.push(...this.faults(each.form, value!));
+      for (const each of matching) addAll(found, this.faults(each.form, value!));
       if (property === undefined && matching.length === 0 && form.additionalProperties !== undefined) {
-        found.push(...this.#beyond(form, form.additionalProperties, value!, declared, 'additionalProperties'));
+        addAll(found, this.#beyond(form, form.additionalProperties, value!, declared, 'additionalProperties'));
       }
     }
     if (form.propertyNames !== undefined) {
-      for (const member of members) found.push(...this.#nameFaults(form, form.propertyNames, member));
+      for (const member of members) addAll(found, this.#nameFaults(form, form.propertyNames, member));
     }
     if (form.unevaluatedProperties !== undefined) this.#unevaluated(form, node, members, found);
   }
@@ -201,7 +201,7 @@ export class Explainer {
     const declared = [...declaredNames(form, { unions: true }).names];
     for (const { key, value } of members) {
       if (evaluated.has(key)) continue;
-      found.push(...this.#beyond(form, form.unevaluatedProperties!, value!, declared, 'unevaluatedProperties'));
+      addAll(found, this.#beyond(form, form.unevaluatedProperties!, value!, declared, 'unevaluatedProperties'));
     }
   }
 
@@ -241,7 +241,7 @@ export class Explainer {
     const { prefixItems, items } = form;
     node.items.forEach((item, index) => {
       const schema = prefixItems[index] ?? items;
-      if (schema !== undefined) found.push(...this.faults(schema, item));
+      if (schema !== undefined) addAll(found, this.faults(schema, item));
     });
     if (form.contains !== undefined) this.#contains(form, form.contains, node, found);
     if (form.uniqueItems) this.#unique(form, node, found);
@@ -250,7 +250,7 @@ export class Explainer {
     node.items.forEach((item, index) => {
       if (evaluated.has(index)) return;
       const rest = form.unevaluatedItems!;
-      if (rest.always !== false) found.push(...this.faults(rest, item));
+      if (rest.always !== false) addAll(found, this.faults(rest, item));
       else found.push(constraintFault(form, item, 'unevaluatedItems', t('The schema allows no item here.')));
     });
   }
@@ -293,6 +293,11 @@ export class Explainer {
     }
     return indexes;
   }
+}
+
+/** Spreading a list of many thousands into a call would overflow the stack. */
+function addAll(found: SchemaFault[], more: readonly SchemaFault[]): void {
+  for (const fault of more) found.push(fault);
 }
 
 /** The first item that equals one before it. */

@@ -96,6 +96,13 @@ describe('arguments', () => {
     expect([judged.verdict, ...shown(judged.findings)]).toEqual([verdict, finding]);
   });
 
+  test('very many faults are counted', async () => {
+    const text = `{"a":[${'"x",'.repeat(200_000)}1]}`;
+    const { verdict, findings } = await call(object({ a: { type: 'array', items: { type: 'integer' } } }), text);
+    expect([verdict, findings.length]).toEqual(['rejected', 201]);
+    expect(render(findings.at(-1)!.message)).toBe('There are 199,800 more faults of this kind or another.');
+  });
+
   test('a tool without a schema takes an object', async () => {
     const tool = toolOf({ type: 'function', name: 't', description: 'd' });
     const judged = async (text: string): Promise<string> =>

@@ -2,14 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Judgement, SchemaValidator, validatorOf } from '../../../../server/src/core/schema/validate';
+import { type Judgment, SchemaValidator, validatorOf } from '../../../../server/src/core/schema/validate';
 import { Explainer } from '../../../../server/src/core/schema/validateExplain';
 import { type JsonNode, parseJson } from '../../../../server/src/core/text/json';
 import { pointerOf, resolvePointer } from '../../../../server/src/core/text/jsonTree';
 import { render } from '../../../../server/src/core/text/message';
 
 const nodeOf = (value: unknown): JsonNode => parseJson(typeof value === 'string' ? value : JSON.stringify(value)).root!;
-const judge = (schema: unknown, value: unknown): Judgement =>
+const judge = (schema: unknown, value: unknown): Judgment =>
   new SchemaValidator(nodeOf(schema)).judge(nodeOf(JSON.stringify(value)));
 
 /** Each fault as `kind pointer keyword`. */
