@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HandlerOutcome, HandlerRequest, HandlerRunner } from '../../../../server/src/core/calls/handler';
 import type { CallReport } from '../../../../server/src/core/calls/report';
-import { compareSamples } from '../../../../server/src/core/runSamples';
+import { compareSamples, runSamples } from '../../../../server/src/core/runSamples';
 import { render } from '../../../../server/src/core/text/message';
 import { environmentOf, type Files, runFile, runOne, SAMPLES_URI } from './support';
 
@@ -304,6 +305,54 @@ describe('order and cancel', () => {
     const { reports } = await runFile({ calls }, [PLAN], { levels });
     expect(reports[0]?.findings.map(({ level }) => level)).toEqual(['info']);
     expect(reports[0]?.state).toBe('failed');
+  });
+});
+
+describe('whatever stands in the file', () => {
+  const text = JSON.stringify({
+    definitions: ['./t.tools.json'],
+    handlers: { '*': { builtin: 'update_plan' }, other: COMMAND },
+    calls: [
+      { name: 'a', tool: 'update_plan', arguments: { plan: [] }, expect: { outcome: 'accepted', value: {} } },
+      { tool: 'update_plan', arguments: '{"plan":[' },
+      { tool: 'other', arguments: {}, expect: { state: 'crashed' } },
+      { tool: 'nope', input: 'x' },
+      { tool: 'tool_search', arguments: { query: 'q' }, result: {} },
+    ],
+  });
+
+  test('each call has one report, and each that is run one output under its id', async () => {
+    const outcomes: HandlerOutcome[] = [
+      accepts('{'),
+      accepts('1'),
+      rejects(''),
+      { verdict: 'crashed', detail: '', notes: [] },
+    ];
+    const puts = fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', 'null', '\\', '5', '"input":"x",');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(text.length),
+        fc.nat(9),
+        puts,
+        fc.constantFrom(...outcomes),
+        async (at, length, put, outcome) => {
+          const changed = text.slice(0, at) + put + text.slice(at + length);
+          const environment = environmentOf(
+            { 't.tools.json': [PLAN, fn('other')] },
+            { handlers: runner(() => outcome) },
+          );
+          const { file, reports } = await runSamples({ uri: SAMPLES_URI, text: changed }, environment);
+          expect(reports.map(({ call }) => call)).toEqual(file.calls);
+          for (const report of reports) {
+            expect(reason(report)).not.toContain('fault of ToolSpec');
+            if (report.state === 'errored' && report.handler.verdict === 'none') continue;
+            const { call_id: id } = output(report) as { call_id: string };
+            expect(id === report.callId || (report.tool === 'tool_search' && id === '')).toBe(true);
+          }
+        },
+      ),
+      { seed: 11, numRuns: 250 },
+    );
   });
 });
 
