@@ -10,6 +10,7 @@ import type { PanelState, ToPanel } from '../src/panel/messages';
 import { keepState, send } from './host';
 import { t } from './l10n';
 import { compileView } from './pages/compile';
+import { searchView } from './pages/search';
 import { wireView } from './pages/wire';
 import { answer, empty } from './parts/answer';
 import { placeLink } from './parts/link';
@@ -150,6 +151,8 @@ export class App {
         return wireView(content, (wire) => this.#change({ wire }));
       case 'compile':
         return compileView(content, (compile) => this.#change({ compile }));
+      case 'search':
+        return searchView(content, (search) => this.#change({ search }));
     }
   }
 }

@@ -35,6 +35,8 @@ export interface PanelPlace {
 export type PanelAction =
   | { readonly kind: 'place'; readonly place: PanelPlace }
   | { readonly kind: 'page'; readonly page: PanelPageName }
+  /** The page Search takes all tools as if they were deferred. */
+  | { readonly kind: 'search-all' }
   /** Another tool of the same file. */
   | { readonly kind: 'tool'; readonly tool: PanelToolKey; readonly page?: PanelPageName }
   /** The page of a rule in the documentation. */
@@ -185,6 +187,63 @@ export interface PanelLoss {
   readonly place: PanelPlace;
 }
 
+// --- Search
+
+export interface SearchAsk {
+  readonly query: string;
+  readonly limit: number;
+  /** Search every tool that could be deferred, as if all were. */
+  readonly all: boolean;
+}
+
+export interface SearchPage {
+  readonly name: 'search';
+  readonly ask: SearchAsk;
+  readonly answer: PanelAnswer;
+  /** How the query is read; empty without one. */
+  readonly reading: Rich;
+  /** The best score, for bars. */
+  readonly best: number;
+  readonly hits: readonly PanelSearchHit[];
+  readonly misses: readonly PanelSearchMiss[];
+  readonly moreMisses: number;
+  readonly notSearched: readonly PanelSearchMiss[];
+  readonly note: Rich;
+}
+
+/** A piece of a text; marked where it matters. */
+export interface PanelText {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+export interface PanelSearchHit {
+  readonly name: string;
+  readonly place: PanelPlace;
+  readonly rank: number;
+  readonly score: number;
+  /** The limit lets it through. */
+  readonly within: boolean;
+  readonly words: readonly {
+    readonly token: string;
+    /** Tools that have it. */
+    readonly documents: number;
+    /** How often this one has it. */
+    readonly frequency: number;
+    readonly idf: number;
+    readonly weight: number;
+    readonly score: number;
+  }[];
+  /** What is searched of the tool. */
+  readonly text: readonly PanelText[];
+}
+
+export interface PanelSearchMiss {
+  readonly name: string;
+  readonly place: PanelPlace;
+  readonly why: Rich;
+}
+
 // --- Every page
 
 /** What the panel asks for. Options of other pages than the one wanted need not be there. */
@@ -199,6 +258,7 @@ export interface PanelParams {
   readonly list?: string;
   readonly wire?: WireAsk;
   readonly compile?: CompileAsk;
+  readonly search?: SearchAsk;
 }
 
 /** Tools of the file for the picker, those of one namespace together. */
@@ -221,7 +281,7 @@ export interface EmptyPage {
   readonly empty: PanelEmpty;
 }
 
-export type PanelPage = WirePage | CompilePage | EmptyPage;
+export type PanelPage = WirePage | CompilePage | SearchPage | EmptyPage;
 
 export interface PanelModel {
   readonly uri: string;

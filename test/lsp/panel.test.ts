@@ -6,6 +6,7 @@ import type {
   PanelParams,
   PanelTextParams,
   PanelTextResult,
+  SearchPage,
   WirePage,
 } from '../../server/src/panelProtocol';
 import { METHODS } from '../../server/src/protocol';
@@ -223,5 +224,50 @@ describe('page Compile', () => {
     );
     const model = await ask({ uri, page: 'compile' });
     expect(model!.content).toMatchObject({ name: 'empty', empty: { title: 'Nothing of `raw` is compiled.' } });
+  });
+});
+
+describe('page Search', () => {
+  const deferred = JSON.stringify(
+    ['rain', 'snow'].map((word) => ({
+      type: 'function',
+      name: `find_${word}`,
+      description: `Tells when ${word} falls.`,
+      parameters: { type: 'object', properties: {} },
+      'x-toolspec': { exposure: 'deferred' },
+    })),
+  );
+  const search = async (uri: string, query: string): Promise<SearchPage> => {
+    const model = await ask({ uri, page: 'search', search: { query, limit: 8, all: false } });
+    expect(model?.content.name).toBe('search');
+    return model!.content as SearchPage;
+  };
+
+  test('ranks tools, marks what matched, and says why others are missing', async () => {
+    session = await Session.start();
+    const uri = await session.open('a.tools.json', deferred);
+    const page = await search(uri, 'rain');
+    expect(page.hits.map(({ name }) => name)).toEqual(['find_rain']);
+    expect(page.hits[0]!.text.filter(({ marked }) => marked).map(({ text }) => text)).toContain('rain');
+    expect(page.misses.map(({ name }) => name)).toEqual(['find_snow']);
+    expect(page.answer.title).toMatch(/1 of 2/);
+  });
+
+  test('follows an edit that nobody has saved', async () => {
+    session = await Session.start();
+    const uri = await session.open('a.tools.json', deferred);
+    expect((await search(uri, 'hail')).hits).toEqual([]);
+    await session.replace(uri, 'when snow falls', 'when hail falls');
+    expect((await search(uri, 'hail')).hits.map(({ name }) => name)).toEqual(['find_snow']);
+  });
+
+  test('says how a tool becomes one that is searched', async () => {
+    session = await Session.start();
+    const uri = await session.open(
+      'weather.tools.json',
+      JSON.stringify([JSON.parse(deferred)[0]].map(({ 'x-toolspec': _, ...tool }) => tool)),
+    );
+    const model = await ask({ uri, page: 'search' });
+    expect(model!.content).toMatchObject({ name: 'empty', empty: { title: 'No tool of this file is deferred.' } });
   });
 });

@@ -4,6 +4,7 @@ import type {
   PanelModel,
   PanelPageName,
   PanelToolKey,
+  SearchAsk,
   WireAsk,
 } from '../../../server/src/panelProtocol';
 
@@ -16,6 +17,7 @@ export interface PanelState {
   readonly pinned: boolean;
   readonly wire?: WireAsk;
   readonly compile?: CompileAsk;
+  readonly search?: SearchAsk;
 }
 
 /** From the panel to the extension. */

@@ -242,6 +242,10 @@ class Panel implements vscode.Disposable {
         if (PANEL_PAGES.includes(action.page)) this.#state = { ...this.#state, page: action.page };
         this.#askSoon();
         return;
+      case 'search-all':
+        this.#state = { ...this.#state, search: { query: '', limit: 8, ...this.#state.search, all: true } };
+        this.#askSoon();
+        return;
       case 'tool':
         this.#state = { ...this.#state, tool: action.tool, page: action.page ?? this.#state.page };
         this.#askSoon();

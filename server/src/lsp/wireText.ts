@@ -18,7 +18,8 @@ export function wireOf(state: FileState, mode: WireMode, grammars: Grammars): Re
 
 const WEB_SEARCH: readonly WebSearchMode[] = ['disabled', 'cached', 'indexed', 'live'];
 
-function wireOptions(state: FileState, mode: WireMode, grammars: Grammars): WireOptions {
+/** What settings and config say of a wire view. */
+export function wireOptions(state: FileState, mode: WireMode, grammars: Grammars): WireOptions {
   const config = state.config?.config;
   return {
     mode,

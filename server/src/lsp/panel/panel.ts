@@ -23,6 +23,7 @@ import { grammarTexts } from '../wireText';
 import { compilePage } from './compilePage';
 import type { PageContext } from './pageContext';
 import { placeIn } from './place';
+import { searchPage } from './searchPage';
 import { DEFAULT_WIRE, exactWire, wirePage } from './wirePage';
 
 /** What the pages ask of the host, as far as it can give it. */
@@ -35,6 +36,7 @@ export interface PanelHost {
 const PAGES: Readonly<Partial<Record<PanelPageName, (context: PageContext) => PanelPage | Promise<PanelPage>>>> = {
   wire: wirePage,
   compile: compilePage,
+  search: searchPage,
 };
 
 /** Makes what the panel shows about an open file. */
