@@ -4,7 +4,8 @@ import { emitJson } from '../text/emit';
 import type { RuleLevel } from '../text/finding';
 import { parseJson } from '../text/json';
 import { type Message, render, t } from '../text/message';
-import { didYouMean, list } from '../text/words';
+import { utf8Length } from '../text/utf8';
+import { bytes, didYouMean, list } from '../text/words';
 import { judgeContract } from './contract';
 import { judgeHandler } from './contractHandler';
 import type { ContractRequest } from './contractModel';
@@ -204,8 +205,8 @@ class CallRun {
       form === 'tool-search'
         ? t('The query is "{0}".', route.search?.query ?? '')
         : form === 'custom'
-          ? t('The custom tool takes raw text.')
-          : t('The function takes arguments.');
+          ? t('Raw text for a custom tool: {0}.', bytes(utf8Length(item.text)))
+          : t('Arguments of a function: {0}.', bytes(utf8Length(item.text)));
     this.#step('payload', 'passed', taken);
     const request: ContractRequest = {
       tool: target.tool,
@@ -263,14 +264,14 @@ class CallRun {
     }
     this.#handler = verdictOf(spec, outcome);
     this.#step('handler', outcome.verdict === 'accepted' ? 'passed' : 'failed', words(outcome));
+    const mcp = spec.kind === 'mcp';
+    this.#answer(form, outputText(outcome, mcp));
     const drift = await judgeHandler({ ...request, contract: this.#contract, outcome });
     this.#findings.push(...this.#levels(drift));
-    const mcp = spec.kind === 'mcp';
     if (mcp && outcome.verdict === 'accepted' && outcome.value !== undefined) {
       const { root } = parseJson(outcome.value);
       if (root !== undefined) this.#resultFindings.push(...this.#levels(await judgeResult(target.tool, root)));
     }
-    this.#answer(form, outputText(outcome, mcp));
   }
 
   /** What came of the handler; `undefined` when it would need a process and none may be started. */
@@ -356,7 +357,7 @@ class CallRun {
     const message =
       form === 'tool-search'
         ? t('The answer goes back as a list of tools.')
-        : t('The answer goes back under the id "{0}".', callId);
+        : t('One output for {0}: {1}.', callId === '' ? '""' : callId, bytes(utf8Length(this.#output)));
     this.#step('output', 'passed', message);
   }
 
