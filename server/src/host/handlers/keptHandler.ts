@@ -26,6 +26,7 @@ export class KeptHandler {
     readonly now: () => number,
   ) {}
 
+  #closed = false;
   #stamp = '';
   /** When the stamp was looked at. */
   #looked = Number.NEGATIVE_INFINITY;
@@ -35,7 +36,8 @@ export class KeptHandler {
     const before = this.busy === 0 ? undefined : this.#last;
     this.busy++;
     const turn = this.#run(before, request, timeoutMs, signal);
-    this.#last = turn;
+    // A call that is canceled while it waits is done before those before it.
+    this.#last = before === undefined ? turn : before.then(() => turn);
     return turn;
   }
 
@@ -45,21 +47,35 @@ export class KeptHandler {
     timeoutMs: number,
     signal: CancelSignal | undefined,
   ): Promise<HandlerOutcome> {
-    if (before !== undefined) await before;
-    const turn = this.turns.take();
-    if (turn !== undefined) await turn;
     try {
-      for (;;) {
-        if (signal?.aborted) return { verdict: 'aborted', detail: CANCELED, notes: [] };
-        const session = this.#kept(before === undefined) ?? (await this.#start());
-        const { outcome, unseen } = await session.ask(request, timeoutMs, signal);
-        // A program that ends after each answer may end while the next call is on its way. A new process has served
-        // nobody, so this comes to an end.
-        if (!unseen) return outcome;
+      if (before !== undefined) await settledOrCanceled(before, signal);
+      if (signal?.aborted || this.#closed) return ABORTED;
+      const turn = this.turns.take();
+      if (turn !== undefined) await turn;
+      try {
+        return await this.#ask(before === undefined, request, timeoutMs, signal);
+      } finally {
+        this.turns.give();
       }
     } finally {
-      this.turns.give();
       this.busy--;
+    }
+  }
+
+  async #ask(
+    idle: boolean,
+    request: HandlerRequest,
+    timeoutMs: number,
+    signal: CancelSignal | undefined,
+  ): Promise<HandlerOutcome> {
+    for (;;) {
+      if (signal?.aborted || this.#closed) return ABORTED;
+      const session = this.#kept(idle) ?? (await this.#start());
+      const { outcome, unseen } = await session.ask(request, timeoutMs, signal);
+      if (this.#closed && outcome.verdict === 'crashed') return { ...ABORTED, notes: outcome.notes };
+      // A program that ends after each answer may end while the next call is on its way. A new process has served
+      // nobody, so this comes to an end.
+      if (!unseen) return outcome;
     }
   }
 
@@ -85,10 +101,28 @@ export class KeptHandler {
     this.#ending.add(ending);
   }
 
-  /** Ends the process. Resolves when nothing of it is left; calls that wait start a new one. */
-  async end(force: 'gentle' | 'firm' = 'gentle'): Promise<void> {
-    if (this.#session !== undefined) this.#retire(this.#session, force);
-    this.#session = undefined;
+  /** Ends the process for good. Calls that run or wait are aborted. Resolves when nothing of it is left. */
+  async end(): Promise<void> {
+    this.#closed = true;
+    if (this.#session !== undefined) this.#retire(this.#session, this.busy > 0 ? 'firm' : 'gentle');
+    await this.#last;
+    // A call may have been about to start a process.
+    if (this.#session !== undefined) this.#retire(this.#session, 'firm');
     await Promise.all(this.#ending);
   }
+}
+
+const ABORTED: HandlerOutcome & { readonly verdict: 'aborted' } = { verdict: 'aborted', detail: CANCELED, notes: [] };
+
+function settledOrCanceled(promise: Promise<unknown>, signal: CancelSignal | undefined): Promise<void> {
+  if (signal === undefined) return promise.then(() => {});
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+    void promise.then(done);
+  });
 }

@@ -27,7 +27,7 @@ export interface NodeHandlerOptions {
 }
 
 export interface NodeHandlers extends HandlerRunner {
-  /** Ends every process. The next calls start new ones, which see every change of files. */
+  /** Ends every process; calls that run or wait are aborted. Later ones start new processes, which see every change. */
   restart(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ class ProcessHandlers implements NodeHandlers {
   }
 
   async restart(): Promise<void> {
-    for (const handler of this.#kept.values()) this.#end(handler, 'gentle');
+    for (const handler of this.#kept.values()) this.#end(handler);
     this.#kept.clear();
     await Promise.all(this.#ending);
   }
@@ -115,12 +115,12 @@ class ProcessHandlers implements NodeHandlers {
       if (this.#kept.size <= KEPT) return;
       if (handler.busy > 0) continue;
       this.#kept.delete(key);
-      this.#end(handler, 'gentle');
+      this.#end(handler);
     }
   }
 
-  #end(handler: KeptHandler, force: 'gentle' | 'firm'): void {
-    const ending = handler.end(force).finally(() => this.#ending.delete(ending));
+  #end(handler: KeptHandler): void {
+    const ending = handler.end().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 }

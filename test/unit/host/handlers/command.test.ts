@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HandlerOutcome } from '../../../../server/src/core/calls/handler';
 import { call, command, faulty, handlers } from './support';
 
 describe('a program that answers line by line', () => {
@@ -116,5 +117,39 @@ describe('a program that answers line by line', () => {
         notes: [],
       });
     }
+  });
+
+  test('that is asked when all is over is not started', async () => {
+    const runner = handlers();
+    const calls = [1, 2, 3].map(() => call(runner, faulty('hang'), ''));
+    await new Promise(setImmediate);
+    await runner.dispose();
+    for (const outcome of [...(await Promise.all(calls)), await call(runner, faulty('good'), '')]) {
+      expect(outcome.verdict).toBe('aborted');
+    }
+  });
+
+  test('is started anew after a restart', async () => {
+    const runner = handlers();
+    const before = await call(runner, faulty('process'), '');
+    await runner.restart();
+    const after = await call(runner, faulty('process'), '');
+    expect(after.verdict).toBe('accepted');
+    expect(after).not.toEqual(before);
+  });
+
+  test('a call that waits is canceled at once, and those behind it still wait for those before it', async () => {
+    const runner = handlers();
+    const cancel = new AbortController();
+    const order: string[] = [];
+    const told = async (name: string, outcome: Promise<HandlerOutcome>) => {
+      order.push(`${name} ${(await outcome).verdict}`);
+    };
+    const first = told('first', call(runner, faulty('hang', 300), ''));
+    const second = told('second', call(runner, faulty('hang', 300), '', cancel.signal));
+    const third = told('third', call(runner, faulty('hang', 300), ''));
+    cancel.abort();
+    await Promise.all([first, second, third]);
+    expect(order).toEqual(['second aborted', 'first timed-out', 'third timed-out']);
   });
 });

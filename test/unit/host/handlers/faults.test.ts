@@ -51,7 +51,7 @@ const KINDS: readonly Kind[] = [
 const endings = (outcomes: readonly HandlerOutcome[]) =>
   new Set(outcomes.map((each) => `${each.verdict}${'detail' in each ? `: ${each.detail}` : ''}`));
 
-describe('a handler that misbehaves', { concurrent: true, timeout: 120_000 }, () => {
+describe('a handler that misbehaves', { concurrent: true, timeout: 300_000 }, () => {
   test.each(KINDS.map((each) => [each[0], each] as const))(
     '%s: each call has one outcome, and no process is left',
     async (_, kind) => {
