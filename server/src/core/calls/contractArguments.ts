@@ -19,6 +19,9 @@ import type { CallFinding, ContractVerdict } from './report';
 /** Repeated keys that are told. */
 const MOST_REPEATED = 20;
 
+/** What the reader of JSON lets pass: a byte order mark, and numbers beyond the range of doubles. */
+const DOUBTFUL = /^\ufeff|[eE]\+?\d{3}|\d{300}/;
+
 /** Faults of one call that are told one by one. */
 const MOST_FAULTS = 200;
 
@@ -30,8 +33,9 @@ export async function judgeArguments(request: ContractRequest): Promise<Contract
   const { tool, text, profile } = request;
   const places = new FindingPlaces(text);
   if (text.trim() === '') return judgeEmpty(request, places);
-  const faults = argumentFaults(text);
   const { root, problems } = parseJson(text);
+  const doubtful = problems.length > 0 || DOUBTFUL.test(text);
+  const faults = doubtful ? argumentFaults(text) : [];
   if (faults.length > 0 || root === undefined || problems.length > 0) {
     const findings = faults.map(({ rule, message, offset }) => places.atOffset(rule, 'error', message, offset));
     if (findings.length === 0) {

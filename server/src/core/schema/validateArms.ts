@@ -103,8 +103,21 @@ export interface DeclaredNames {
   readonly open: boolean;
 }
 
+const around = new WeakMap<Form, DeclaredNames>();
+const within = new WeakMap<Form, DeclaredNames>();
+
 /** The property names of a schema, through references and `allOf`, and through unions on request. */
 export function declaredNames(form: Form, { unions }: { readonly unions: boolean }): DeclaredNames {
+  const known = unions ? within : around;
+  let declared = known.get(form);
+  if (declared === undefined) {
+    declared = findNames(form, unions);
+    known.set(form, declared);
+  }
+  return declared;
+}
+
+function findNames(form: Form, unions: boolean): DeclaredNames {
   const names = new Set<string>();
   let open = false;
   const seen = new Set<Form>();

@@ -41,10 +41,8 @@ export class Explainer {
   constructor(readonly forms: Forms) {}
 
   faults(form: Form, node: JsonNode): readonly SchemaFault[] {
-    // A scalar by a schema that hands it on to no other: nothing to remember, nowhere to come back from.
-    if (form.plain && node.kind !== 'object' && node.kind !== 'array') {
-      return form.always === false ? [this.#nothing(form, node)] : this.#judge(form, node);
-    }
+    // A schema that hands the value on to no other one cannot come back to itself, and is not asked often.
+    if (form.plain) return this.#count(form, node);
     let known = this.#memo.get(form);
     if (known === undefined) {
       known = new Map();
@@ -54,12 +52,18 @@ export class Explainer {
     if (before !== undefined) return before;
     // A schema that comes back to itself at the same value says nothing more.
     known.set(node, NONE);
-    if (++this.#pairs > MOST_PAIRS || this.#depth > DEEPEST) throw new TooMuch();
-    this.#depth++;
-    const found =
-      form.always === undefined ? this.#judge(form, node) : form.always ? NONE : [this.#nothing(form, node)];
-    this.#depth--;
+    const found = this.#count(form, node);
     known.set(node, found);
+    return found;
+  }
+
+  /** Judges within the limits. */
+  #count(form: Form, node: JsonNode): readonly SchemaFault[] {
+    if (++this.#pairs > MOST_PAIRS || this.#depth > DEEPEST) throw new TooMuch();
+    if (form.always !== undefined) return form.always ? NONE : [this.#nothing(form, node)];
+    this.#depth++;
+    const found = this.#judge(form, node);
+    this.#depth--;
     return found;
   }
 

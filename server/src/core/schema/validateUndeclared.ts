@@ -51,33 +51,38 @@ export class UndeclaredSearch {
   #object(form: Form, node: JsonNode, applied: readonly Form[], around: ReadonlySet<string>): void {
     const own = declaredNames(form, { unions: false });
     const parts = applied.map((part) => declaredNames(part, { unions: true }));
-    const names = new Set([...around, ...own.names, ...parts.flatMap((part) => [...part.names])]);
+    const names =
+      parts.length === 0 && around.size === 0
+        ? own.names
+        : new Set([...around, ...own.names, ...parts.flatMap((part) => [...part.names])]);
     const open = own.open || parts.some((part) => part.open) || form.unevaluatedProperties !== undefined;
-    const arms = [...form.anyOf, ...form.oneOf];
-    const taken = arms.filter((arm) => applied.includes(arm));
-    const telling = taken.length > 0 && taken.every((arm) => declaredNames(arm, { unions: true }).names.size > 0);
-    if (!open && names.size > 0) {
-      const others = new Set(
-        arms.filter((arm) => !taken.includes(arm)).flatMap((arm) => [...declaredNames(arm, { unions: true }).names]),
-      );
-      const free = [...names].filter((name) => !node.has(name));
-      for (const { key, value } of effectiveProperties(node)) {
-        if (names.has(key) || this.#told.has(value!)) continue;
-        const meant = nearest(key, free);
-        const kind = telling ? 'arm' : 'slip';
-        if (kind === 'slip' && (meant === undefined || arms.length > 0)) continue;
-        this.#told.add(value!);
-        this.found.push({ node: value!, form, kind, declared: [...names], meant, elsewhere: others.has(key) });
-      }
-    }
+    const members = effectiveProperties(node);
+    if (!open && names.size > 0 && members.some(({ key }) => !names.has(key))) this.#tell(form, node, applied, names);
     for (const part of applied) this.visit(part, node, names);
-    for (const { key, value } of effectiveProperties(node)) {
+    for (const { key, value } of members) {
       const property = form.properties?.get(key);
       const matching = form.patternProperties.filter(({ pattern }) => pattern.test?.(key) === true);
       if (property !== undefined) this.visit(property, value!);
       for (const each of matching) this.visit(each.form, value!);
       const rest = form.additionalProperties;
       if (property === undefined && matching.length === 0 && rest !== undefined) this.visit(rest, value!);
+    }
+  }
+
+  /** Properties of the object that are not among the names. */
+  #tell(form: Form, node: JsonNode, applied: readonly Form[], names: ReadonlySet<string>): void {
+    const arms = [...form.anyOf, ...form.oneOf];
+    const namesOf = (arm: Form): ReadonlySet<string> => declaredNames(arm, { unions: true }).names;
+    const taken = arms.filter((arm) => applied.includes(arm));
+    const kind = taken.length > 0 && taken.every((arm) => namesOf(arm).size > 0) ? 'arm' : 'slip';
+    const others = new Set(arms.filter((arm) => !taken.includes(arm)).flatMap((arm) => [...namesOf(arm)]));
+    const free = [...names].filter((name) => !node.has(name));
+    for (const { key, value } of effectiveProperties(node)) {
+      if (names.has(key) || this.#told.has(value!)) continue;
+      const meant = nearest(key, free);
+      if (kind === 'slip' && (meant === undefined || arms.length > 0)) continue;
+      this.#told.add(value!);
+      this.found.push({ node: value!, form, kind, declared: [...names], meant, elsewhere: others.has(key) });
     }
   }
 }

@@ -6,11 +6,13 @@ import { judgeResult } from '../../../../server/src/core/calls/contractResult';
 import type { HandlerOutcome } from '../../../../server/src/core/calls/handler';
 import type { CallFinding, ContractVerdict } from '../../../../server/src/core/calls/report';
 import { runBuiltin } from '../../../../server/src/core/calls/runBuiltin';
+import { codexProfile, DEFAULT_CODEX_PROFILE } from '../../../../server/src/core/profiles/codex';
 import { parseJson } from '../../../../server/src/core/text/json';
 import { resolvePointer } from '../../../../server/src/core/text/jsonTree';
 import { render } from '../../../../server/src/core/text/message';
 import type { ToolDefinition } from '../../../../server/src/core/tools/model';
 import { readTools } from '../../../../server/src/core/tools/read';
+import { filesBelow, read } from '../../tidy/sources';
 
 function toolOf(definition: unknown): ToolDefinition {
   const document = parseJson(JSON.stringify([definition]));
@@ -58,6 +60,19 @@ describe('arguments', () => {
     expect([verdict.verdict, verdict.compiled]).toEqual(['rejected', 'accepted']);
     expect(shown(verdict.findings)).toEqual(['error call/constraint /a/b', 'warning call/lost-constraint /a/b']);
     expect(wordsOf(verdict.findings)).toContain('"minLength" at /properties/a/properties/b/minLength');
+  });
+
+  test('a pass that took it away is named', async () => {
+    const arm = (kind: string): object => object({ kind: { const: kind }, note: { type: 'string' } });
+    const tool = functionOf(object({ a: { anyOf: [arm('one'), arm('two')] } }));
+    const verdict = await judgeContract({
+      tool,
+      kind: 'function',
+      text: '{"a":{"kind":"three"}}',
+      profile: codexProfile(DEFAULT_CODEX_PROFILE.id, 100)!,
+    });
+    expect([verdict.verdict, verdict.compiled]).toEqual(['rejected', 'accepted']);
+    expect(wordsOf(verdict.findings)).toContain('over the budget');
   });
 
   test('nothing is lost where the compiled schema refuses too', async () => {
@@ -313,6 +328,14 @@ describe('contract and handler', () => {
   test('a grammar that no engine takes decides nothing', async () => {
     expect(await drift(customOf('start: nothing\n'), 'x', took())).toEqual([]);
   });
+});
+
+test('the validator is loaded on first use only', () => {
+  const early = filesBelow('server/src', /\.ts$/).filter((file) => {
+    const validator = /^server\/src\/core\/schema\/validate/.test(file);
+    return !validator && /^import (?!type)[^;]*'[^']*\/schema\/validate\w*'/m.test(read(file));
+  });
+  expect(early).toEqual([]);
 });
 
 describe('built-in handlers', () => {
