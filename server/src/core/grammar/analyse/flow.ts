@@ -34,6 +34,23 @@ export function productiveOf(bnf: Bnf, dead: (occurrence: Occurrence) => boolean
   return productive;
 }
 
+/** By nonterminal: some derivation without the `dead` occurrences comes to an end and has a lexeme in it. */
+export function nonEmptyOf(
+  bnf: Bnf,
+  productive: readonly boolean[],
+  dead: (occurrence: Occurrence) => boolean,
+): readonly boolean[] {
+  const marks: boolean[] = bnf.nonterminals.map(() => false);
+  settle(
+    bnf,
+    marks,
+    (symbols) =>
+      symbols.every((each) => (each.symbol < 0 ? productive[~each.symbol]! : !dead(each))) &&
+      symbols.some(({ symbol }) => symbol >= 0 || marks[~symbol]!),
+  );
+  return marks;
+}
+
 /** Follows what can stand where. `empty` tells which lexemes can match nothing (llguidance). */
 export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
   const { nonterminals } = bnf;

@@ -316,7 +316,9 @@ export class RustReader {
     const start = this.at;
     this.at += match[0].length;
     this.marks.push({ code: 'posix-class', span: this.span(start) });
-    return match[1] === '' ? set : subtract(this.flags.unicode ? ALL : BYTES, set);
+    if (match[1] === '') return set;
+    if (!this.flags.unicode) this.matchBytes(this.span(start));
+    return subtract(this.flags.unicode ? ALL : BYTES, set);
   }
 
   /** A character, a range or a named set of a class. */

@@ -1,5 +1,5 @@
 import type { Nonterminal, Occurrence } from '../../../grammar/analyse/bnf';
-import { END, productiveOf } from '../../../grammar/analyse/flow';
+import { END, nonEmptyOf, productiveOf } from '../../../grammar/analyse/flow';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import { ENGINE_ROW_LIMIT } from '../../../profiles/llguidance';
 import type { Fix } from '../../../text/finding';
@@ -68,10 +68,15 @@ function ownLoop(nonterminals: readonly Nonterminal[], from: number, productive:
   return false;
 }
 
-/** Which nonterminals still come to an end once these lexemes can never be read. */
-function without(context: GrammarContext, dead: ReadonlySet<number>): readonly boolean[] {
+/** What is left of the grammar once these lexemes can never be read. */
+function without(
+  context: GrammarContext,
+  dead: ReadonlySet<number>,
+): { readonly productive: readonly boolean[]; readonly nonEmpty: readonly boolean[] } {
   const { bnf, empty } = context.memo(analysis);
-  return productiveOf(bnf, ({ symbol }) => dead.has(symbol) && !empty[symbol]);
+  const gone = ({ symbol }: Occurrence): boolean => dead.has(symbol) && !empty[symbol];
+  const productive = productiveOf(bnf, gone);
+  return { productive, nonEmpty: nonEmptyOf(bnf, productive, gone) };
 }
 
 function freeText(context: GrammarContext, forced: boolean): void {
@@ -80,7 +85,7 @@ function freeText(context: GrammarContext, forced: boolean): void {
   // What is skipped in front of them is the cause there.
   const found = context.memo(swallowers).filter(({ lexeme, next }) => !skipped.has(lexeme.id) && !skipped.has(next.id));
   if (found.length === 0) return;
-  const productive = without(context, new Set(found.map(({ lexeme }) => lexeme.id)));
+  const { productive } = without(context, new Set(found.map(({ lexeme }) => lexeme.id)));
   for (const { lexeme, text, next, forced: own } of found) {
     const useless = !productive[bnf.start!.id]!;
     if ((own && useless) !== forced) continue;
@@ -136,8 +141,8 @@ export const ignoredLiteral: GrammarRule = {
   check(context) {
     const { bnf, python, occurrences } = context.memo(analysis);
     const skipped = context.memo(alwaysSkipped);
-    const productive = without(context, skipped);
-    const useless = bnf.start !== undefined && !productive[bnf.start.id]!;
+    const { productive, nonEmpty } = without(context, skipped);
+    const useless = bnf.start !== undefined && !nonEmpty[bnf.start.id]!;
     const skip = context.on('lark') ? python.skip() : undefined;
     for (const lexeme of bnf.lexemes) {
       if (skip === undefined && skipped.size === 0) return;
