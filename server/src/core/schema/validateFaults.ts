@@ -31,38 +31,42 @@ export function isOfType(node: JsonNode, type: string): boolean {
   return node.kind === type;
 }
 
-/** The value is of none of the types. */
+/** The value is of none of the types. Most are arms of a union that another one beats, so words are made on demand. */
 export function typeFault(form: Form, node: JsonNode, types: readonly string[], keyword = 'type'): SchemaFault {
+  const inner = node.kind === 'string' ? innerValue(node.text) : undefined;
+  const stringified = inner !== undefined && types.includes(inner);
+  return {
+    kind: stringified ? 'stringified' : 'type',
+    node,
+    form,
+    keyword,
+    types,
+    get message() {
+      return stringified ? stringifiedMessage(types, inner) : typeMessage(node, types);
+    },
+  };
+}
+
+function stringifiedMessage(types: readonly string[], inner: 'object' | 'array'): Message {
+  const expected = typesText(types);
+  return inner === 'object'
+    ? t(
+        'Expected {0}, found a string that holds the JSON text of an object. Send the object itself, without quotes and escapes.',
+        expected,
+      )
+    : t(
+        'Expected {0}, found a string that holds the JSON text of an array. Send the array itself, without quotes and escapes.',
+        expected,
+      );
+}
+
+function typeMessage(node: JsonNode, types: readonly string[]): Message {
   const expected = typesText(types);
   const found = foundText(node);
-  const base = { node, form, keyword, types };
-  if (node.kind === 'string') {
-    const inner = innerValue(node.text);
-    if (inner !== undefined && types.includes(inner)) {
-      const message =
-        inner === 'object'
-          ? t(
-              'Expected {0}, found a string that holds the JSON text of an object. Send the object itself, without quotes and escapes.',
-              expected,
-            )
-          : t(
-              'Expected {0}, found a string that holds the JSON text of an array. Send the array itself, without quotes and escapes.',
-              expected,
-            );
-      return { ...base, kind: 'stringified', message };
-    }
-    const kind = scalarIn(node.text, types);
-    if (kind !== undefined) {
-      const message = t(
-        'Expected {0}, found {1}. The text within the quotes would be {2}.',
-        expected,
-        found,
-        typesText([kind]),
-      );
-      return { ...base, kind: 'type', message };
-    }
-  }
-  return { ...base, kind: 'type', message: t('Expected {0}, found {1}.', expected, found) };
+  const kind = node.kind === 'string' ? scalarIn(node.text, types) : undefined;
+  return kind === undefined
+    ? t('Expected {0}, found {1}.', expected, found)
+    : t('Expected {0}, found {1}. The text within the quotes would be {2}.', expected, found, typesText([kind]));
 }
 
 /** What a text is the JSON text of, if that is an object or an array. */
