@@ -1,7 +1,6 @@
 import type { Provider, ProviderGrammar } from '../core/grammar/provider';
-import { askOpinion, type ProviderOpinion } from '../core/grammar/providerOpinion';
+import { askOpinion, type OpinionOf, type ProviderOpinion } from '../core/grammar/providerOpinion';
 import { DEFAULT_TARGETS, type Target } from '../core/profiles/targets';
-import type { OpinionOf } from '../core/rules/grammar/embedded';
 import type { ClosableProvider, Io } from './io';
 import { plain } from './style';
 

@@ -1,10 +1,11 @@
 import { GrammarMemory } from './grammar/memory';
+import type { OpinionOf } from './grammar/providerOpinion';
 import { type GrammarSurroundings, RecordedImports, stillGives } from './grammar/surroundings';
 import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
 import { compileTool, type FileFacts, Recall } from './rules/context';
 import { type FindingRecord, fromRecord, toFinding, toRecord } from './rules/findings';
-import { embeddedGrammar, type OpinionOf } from './rules/grammar/embedded';
+import { embeddedGrammar } from './rules/grammar/embedded';
 import { RULE_IDS, RULES } from './rules/registry';
 import type { Rule } from './rules/rule';
 import { type ActiveRules, activateRules, runFile, runTool, type ToolVerdicts } from './rules/run';

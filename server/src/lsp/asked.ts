@@ -1,18 +1,11 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import { DEFAULT_TARGETS, type Target } from '../core/profiles/targets';
 import { embeddedGrammar } from '../core/rules/grammar/embedded';
 import { pointerOf } from '../core/text/jsonTree';
 import type { ServerContext } from './context';
-import { checkOptions } from './settings';
+import { checkOptions, isForEngine } from './settings';
 import { isExcluded } from './toolFiles';
 import { relativePath } from './uris';
 import type { AskedGrammar } from './verdicts';
-
-/** Whether the provider's engine has a say for these targets. */
-export function isForEngine(targets: Iterable<Target> | undefined): boolean {
-  const on = new Set(targets ?? DEFAULT_TARGETS);
-  return on.has('openai') || on.has('llguidance');
-}
 
 /** The grammars of an open document that the provider's engine has a say about. */
 export async function askedGrammars(uri: string, context: ServerContext): Promise<AskedGrammar[]> {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver';
-import { toDiagnostic } from './features/diagnostic';
 import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
+import { toDiagnostic } from './toDiagnostic';
 import { canonicalUri, resolveUri } from './uris';
 
 /** What `ClosedGrammars` works with. */

@@ -3,10 +3,9 @@ import { judgeContract } from '../core/calls/contract';
 import type { CallFinding } from '../core/calls/report';
 import { EmbeddedText } from '../core/text/embedded';
 import type { Finding, RuleLevel } from '../core/text/finding';
-import { isForEngine } from './asked';
 import type { AttachedSample, AttachedSamples } from './attached';
 import type { Files } from './files';
-import { checkOptions } from './settings';
+import { checkOptions, isForEngine } from './settings';
 import { resolveUri } from './uris';
 import type { Verdicts } from './verdicts';
 

@@ -6,13 +6,13 @@ import type { Finding } from '../core/text/finding';
 import { type Message, render, t } from '../core/text/message';
 import { shorten } from '../core/text/words';
 import { COMMANDS, type GrammarStatus } from '../protocol';
-import { isForEngine, settleVerdicts } from './asked';
+import { settleVerdicts } from './asked';
 import type { AttachedSample } from './attached';
 import { checkedDocument } from './checked';
 import type { ServerContext } from './context';
 import { plain } from './convert';
 import type { GrammarText, World } from './grammars';
-import { checkOptions } from './settings';
+import { checkOptions, isForEngine } from './settings';
 import type { TextVerdict } from './verdicts';
 
 /** A reason in a lens is cut to so many characters. */

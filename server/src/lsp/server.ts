@@ -240,7 +240,12 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.client.register(DidChangeConfigurationNotification.type, { section: 'toolspec' }).catch(failed);
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [CONFIG_FILE_NAME, `*${GRAMMAR_ENDING}`, `*${SAMPLES_ENDING}`, '{*.tool,*.tools,tools}.{json,jsonc}'].map((name) => ({
+      const watchers = [
+        CONFIG_FILE_NAME,
+        `*${GRAMMAR_ENDING}`,
+        `*${SAMPLES_ENDING}`,
+        '{*.tool,*.tools,tools}.{json,jsonc}',
+      ].map((name) => ({
         globPattern: `**/${name}`,
       }));
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);

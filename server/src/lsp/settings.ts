@@ -1,7 +1,7 @@
 import type { HintArea } from '../core/budget/hints';
 import type { CheckOptions } from '../core/check';
 import type { ToolSpecConfig } from '../core/config/read';
-import { isTarget } from '../core/profiles/targets';
+import { DEFAULT_TARGETS, isTarget, type Target } from '../core/profiles/targets';
 import { LEVELS, type RuleLevel } from '../core/text/finding';
 
 /** The settings of the section `toolspec` for one resource. Anything wrongly typed counts as not set. */
@@ -76,4 +76,10 @@ function levelsOf(value: unknown): Map<string, RuleLevel> {
     if (level === 'off' || (LEVELS as readonly unknown[]).includes(level)) levels.set(id, level as RuleLevel);
   }
   return levels;
+}
+
+/** Whether the provider's engine has a say for these targets. */
+export function isForEngine(targets: Iterable<Target> | undefined): boolean {
+  const on = new Set(targets ?? DEFAULT_TARGETS);
+  return on.has('openai') || on.has('llguidance');
 }

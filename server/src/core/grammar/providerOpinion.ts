@@ -1,6 +1,6 @@
 import type { Span } from '../text/span';
 import { judgeForEngine } from './dialect/engineCheck';
-import type { Provider, ProviderEnd, ProviderGrammar, ProviderRefusal } from './provider';
+import type { Provider, ProviderEnd, ProviderGrammar, ProviderRefusal, ProviderSyntax } from './provider';
 import { findCulprits, type Retry } from './providerPlace';
 
 /** What the provider's engine says of a grammar as a whole. Spans are UTF-16 offsets in the grammar. */
@@ -17,6 +17,9 @@ export type ProviderOpinion =
       readonly state: 'gave-up';
       readonly end: Extract<ProviderEnd, { readonly state: 'timed-out' | 'crashed' }>;
     };
+
+/** What the provider's engine says of a text, as far as it is known. */
+export type OpinionOf = (syntax: ProviderSyntax, text: string) => ProviderOpinion | undefined;
 
 export interface OpinionOptions {
   /** Questions with the same key are about versions of one text: a newer one makes the older ones outdated. */

@@ -1,3 +1,4 @@
+import type { OpinionOf } from '../grammar/providerOpinion';
 import type { GrammarSurroundings } from '../grammar/surroundings';
 import type { CodexProfile } from '../profiles/codex';
 import type { Target } from '../profiles/targets';
@@ -6,7 +7,6 @@ import { type SchemaSite, schemaSites } from '../schema/sites';
 import type { JsonDocument, JsonNode } from '../text/json';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 import { compileOptions } from '../wire/compileOptions';
-import type { OpinionOf } from './grammar/embedded';
 import { type ActiveRule, reportTargets } from './levels';
 import type { BaseContext, Report, SiteContext } from './rule';
 

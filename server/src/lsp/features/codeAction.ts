@@ -14,7 +14,7 @@ import type { ServerContext } from '../context';
 import { plain, toEdits } from '../convert';
 import { feature } from '../feature';
 import type { Checked } from '../grammarChecks';
-import { toDiagnostic } from './diagnostic';
+import { toDiagnostic } from '../toDiagnostic';
 import { EXTRACT, FORMAT, grammarActions, INLINE } from './grammarActions';
 
 /** Applies every fix that keeps the meaning; editors run it on save where the user asks for it. */

@@ -1,52 +1,18 @@
 import {
-  type Diagnostic,
-  DiagnosticTag,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   DocumentDiagnosticRequest,
 } from 'vscode-languageserver';
-import { ruleLink } from '../../core/rules/links';
-import type { Finding } from '../../core/text/finding';
 import { type FileStatus, METHODS } from '../../protocol';
 import { settleVerdicts } from '../asked';
 import { checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
-import { plain, SEVERITIES, toRange } from '../convert';
 import { feature } from '../feature';
 import type { FileState } from '../files';
-import type { Checked } from '../grammarChecks';
 import { grammarStatus } from '../grammarLenses';
-
-/** What a diagnostic carries back with a code action request. */
-export interface DiagnosticData {
-  readonly pointer: string | null;
-  readonly fixes: number;
-}
+import { toDiagnostic } from '../toDiagnostic';
 
 const NOTHING: DocumentDiagnosticReport = { kind: DocumentDiagnosticReportKind.Full, items: [] };
-
-/** A finding in the words of the protocol. */
-export function toDiagnostic(finding: Finding, { uri, lines }: Pick<Checked, 'uri' | 'lines'>): Diagnostic {
-  const data: DiagnosticData = { pointer: finding.pointer ?? null, fixes: finding.fixes.length };
-  return {
-    range: toRange(lines, finding.span),
-    severity: SEVERITIES[finding.level],
-    source: 'ToolSpec',
-    code: finding.rule,
-    codeDescription: { href: ruleLink(finding.rule) },
-    message: plain(finding.message),
-    ...(finding.unnecessary ? { tags: [DiagnosticTag.Unnecessary] } : {}),
-    ...(finding.related.length > 0
-      ? {
-          // A place in another file has no line index here; the rules speak of the same file only.
-          relatedInformation: finding.related
-            .filter((place) => place.uri === undefined || place.uri === uri)
-            .map(({ span, message }) => ({ location: { uri, range: toRange(lines, span) }, message: plain(message) })),
-        }
-      : {}),
-    data,
-  };
-}
 
 /** Findings of an open file, asked for by the client whenever it changes. */
 export const diagnostics = feature({

@@ -1,5 +1,4 @@
 import type { ProviderGrammar, ProviderSyntax } from '../../grammar/provider';
-import type { ProviderOpinion } from '../../grammar/providerOpinion';
 import type { Target } from '../../profiles/targets';
 import { EmbeddedText } from '../../text/embedded';
 import type { Finding, Fix, TextEdit } from '../../text/finding';
@@ -14,9 +13,6 @@ import { regexFindings } from './regexTool';
 export interface GrammarSettings extends Pick<GrammarInput, 'targets' | 'levels' | 'memory'> {
   readonly rules: readonly GrammarRule[];
 }
-
-/** What the provider's engine says of a text, as far as it is known. */
-export type OpinionOf = (syntax: ProviderSyntax, text: string) => ProviderOpinion | undefined;
 
 /** A finding about a grammar, at the JSON string that holds it. */
 export type GrammarVerdict = Pick<
