@@ -140,6 +140,21 @@ describe("verdicts of the provider's engine in the editor", () => {
     await session.stop();
   });
 
+  test('a grammar file that is not open and that an open tool names gets its remark, too', async () => {
+    const grammar = REMARKED('x').replace(/[⟦⟧]/g, '');
+    const quick: Provider = { ask: async () => remarks(['Unimplemented keys: ["x"]']) };
+    const session = await Session.start({ engine: quick, files: { [`${FOLDER}/closed.lark`]: grammar } });
+    const pushed = session.next('textDocument/publishDiagnostics');
+    const tool = jsonOf('').replace('"definition": ""', '"definition": {"$file": "./closed.lark"}');
+    await session.diagnostics(await session.open('a.tool.json', tool));
+    await pushed;
+    const { params } = session.received.filter(({ method }) => method === 'textDocument/publishDiagnostics').at(-1)!;
+    const { uri, diagnostics } = params as { uri: string; diagnostics: Diagnostic[] };
+    expect(uri).toBe(`${FOLDER}/closed.lark`);
+    expect(diagnostics.map(({ code }) => code)).toContain('grammar/provider-warns');
+    await session.stop();
+  });
+
   test('the status of a grammar file says what both engines say, and why one is missing', async () => {
     const status = async (text: string, engine?: Provider): Promise<object | undefined> => {
       const session = await Session.start({ ...(engine && { engine }), initialization: { status: true } });
@@ -193,7 +208,7 @@ describe("verdicts of the provider's engine in the editor", () => {
     const session = await Session.start({ engine: service, files: { [`${FOLDER}/own.lark`]: 'start: "a"\n' } });
     const tool = jsonOf('').replace('"definition": ""', '"definition": {"$file": "./own.lark"}');
     const json = await session.open('a.tool.json', tool);
-    expect((await session.rules(json)).filter((rule) => rule.startsWith('grammar/'))).toEqual([]);
+    expect((await session.rules(json)).filter((rule) => rule.startsWith('grammar/provider'))).toEqual([]);
     const grammar = new OpenGrammar(session, REMARKED('uniqueItems'), false);
     const uri = await session.open(grammar.uri, grammar.document, 'lark');
     expect((await withRemark(session, uri)).length).toBeGreaterThan(0);
