@@ -216,6 +216,7 @@ export class Server implements vscode.Disposable {
   }
 
   #options(): LanguageClientOptions {
+    const texts: unknown = vscode.l10n.bundle;
     const initialization: InitializationOptions = {
       commands: true,
       readsFiles: true,
@@ -224,6 +225,7 @@ export class Server implements vscode.Disposable {
       validatesConfig: true,
       trusted: vscode.workspace.isTrusted,
       toolFiles: this.toolFiles.treated,
+      ...(typeof texts === 'object' ? { texts: texts as Record<string, string> } : {}),
     };
     const documentSelector = SCHEMES.flatMap((scheme) =>
       [...LANGUAGES, GRAMMAR_LANGUAGE].map((language): DocumentFilter => ({ scheme, language })),

@@ -21,10 +21,24 @@ export const METHODS = {
   panel: 'toolspec/panel',
   /** Client to server, request: `PanelTextParams` to `PanelTextResult`, or `null`. */
   panelText: 'toolspec/panelText',
+  /** The panel wants the call that it shows to be run. */
+  panelRun: 'toolspec/panelRun',
+  /** The panel wants the call that it shows to be stored. */
+  panelSave: 'toolspec/panelSave',
+  /** The panel wants an input that the grammar takes. */
+  panelGenerate: 'toolspec/panelGenerate',
   /** Client to server, request: `SamplesParams` to `SamplesResult`. */
   samples: 'toolspec/samples',
   /** Client to server, request: `RunSamplesParams` to `RunSamplesResult`. Sends `callProgress` on its way. */
   runSamples: 'toolspec/runSamples',
+  /** Client to server, request: `AddSampleParams` to `AddSampleResult`. */
+  addSample: 'toolspec/addSample',
+  /** Client to server, request: `FindDriftParams` to `FindDriftResult`. Sends `driftProgress` on its way. */
+  findDrift: 'toolspec/findDrift',
+  /** Client to server, request: `StoreDriftParams` to `AddSampleResult`. */
+  storeDrift: 'toolspec/storeDrift',
+  /** Server to client, notification: `DriftProgressInfo`. */
+  driftProgress: 'toolspec/driftProgress',
   /** Server to client, notification: `CallProgress`. */
   callProgress: 'toolspec/callProgress',
   /** Client to server, notification: `TrustParams`. */
@@ -40,6 +54,10 @@ export const COMMANDS = {
   showReferences: 'toolspec.showReferences',
   /** Arguments: the uri of a samples file, and places in its `calls`; without places all. */
   runSamples: 'toolspec.runSamples',
+  /** Arguments: `AddSampleParams`. */
+  addSample: 'toolspec.addSample',
+  /** Arguments: what of `FindDriftParams` says where. */
+  findDrift: 'toolspec.findDrift',
 } as const;
 
 /** Where a text is to be walked through a grammar. */
@@ -78,6 +96,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** Files to treat as tool definitions whatever their names. */
   readonly toolFiles?: readonly string[];
+  /** The language to speak in: English texts to their translations, as `l10n/bundle.l10n.<language>.json` has them. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** The files that are treated as tool definitions whatever their names. Replaces the former list. */

@@ -1,8 +1,9 @@
 import { DiagnosticSeverity, type Range, type TextEdit } from 'vscode-languageserver';
 import type { TextEdit as CoreEdit, Level } from '../core/text/finding';
 import type { LineIndex } from '../core/text/lines';
-import { type Message, render } from '../core/text/message';
+import type { Message } from '../core/text/message';
 import type { Span } from '../core/text/span';
+import { say } from './language';
 
 /** Levels as the protocol counts them. */
 export const SEVERITIES: Readonly<Record<Level, DiagnosticSeverity>> = {
@@ -20,9 +21,9 @@ export function toEdits(lines: LineIndex, edits: readonly CoreEdit[]): TextEdit[
   return edits.map(({ span, newText }) => ({ range: lines.range(span), newText }));
 }
 
-/** A message as plain text. */
+/** A message as plain text in the client's language. */
 export function plain(message: Message): string {
-  return render(message);
+  return say(message);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Definition, GrammarDocument } from '../core/grammar/ast';
 import { judgeByLark, type LarkOpinion, type LarkReading, readForLark } from '../core/grammar/enginesDiffer';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { Finding } from '../core/text/finding';
-import { type Message, render, t } from '../core/text/message';
+import { type Message, t } from '../core/text/message';
 import { shorten } from '../core/text/words';
 import { COMMANDS, type GrammarStatus } from '../protocol';
 import { settleVerdicts } from './asked';
@@ -12,6 +12,7 @@ import { checkedDocument } from './checked';
 import type { ServerContext } from './context';
 import { plain } from './convert';
 import type { GrammarText, World } from './grammars';
+import { say } from './language';
 import { checkOptions, isForEngine } from './settings';
 import type { TextVerdict } from './verdicts';
 
@@ -140,7 +141,7 @@ function engineWords(
       (targets.includes('openai') || targets.includes('llguidance')) &&
       text.contains(span.start),
   );
-  const reason = found === undefined ? opinion.refusal.message : firstClause(render(found.message));
+  const reason = found === undefined ? opinion.refusal.message : firstClause(say(found.message));
   const place = found === undefined ? undefined : inGrammar(text, found.span);
   return { words: t('{0} refuses it: {1}', provider, shorten(reason, REASON_LENGTH)), place };
 }
@@ -154,12 +155,12 @@ function larkWords({ loaded, parser, refusal }: LarkReading): Words {
   if (parser !== undefined) return { words: t('Lark takes it'), place: undefined };
   const problem = loaded.problems[0];
   const place = problem === undefined ? undefined : problem.file === undefined ? problem.span : problem.importedAt;
-  const reason = refusal === undefined ? '' : firstClause(render(refusal));
+  const reason = refusal === undefined ? '' : firstClause(say(refusal));
   return { words: t('Lark refuses it: {0}', shorten(reason, REASON_LENGTH)), place };
 }
 
 /** The beginning of a message, up to the first stop. */
-const firstClause = (text: string): string => /^.*?[.,:;](?=\s|$)/s.exec(text)?.[0].slice(0, -1) ?? text;
+const firstClause = (text: string): string => /^.*?(?:[.,:;](?=\s|$)|[。，：；])/s.exec(text)?.[0].slice(0, -1) ?? text;
 
 interface Row {
   readonly sample: AttachedSample;

@@ -4,14 +4,21 @@ let translate: Translate | undefined;
 
 /**
  * Sets the language in which this server speaks: templates of messages to their translations, as VS Code's l10n
- * bundles have them. A server has one client, and a client one language.
+ * bundles have them; anything else counts as English. A server has one client, and a client one language.
  */
-export function setLanguage(bundle: Readonly<Record<string, string>> | undefined): void {
-  const templates = bundle === undefined ? undefined : new Map(Object.entries(bundle));
+export function setLanguage(bundle: unknown): void {
+  const entries = typeof bundle === 'object' && bundle !== null ? Object.entries(bundle) : [];
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
+  const templates = texts.length === 0 ? undefined : new Map(texts);
   translate = templates === undefined ? undefined : (text) => templates.get(text) ?? text;
 }
 
 /** A message as text in the client's language. */
 export function say(message: Message): string {
   return render(message, translate);
+}
+
+/** What the core needs where it writes texts by itself; `undefined` for English. */
+export function translation(): Translate | undefined {
+  return translate;
 }

@@ -32,6 +32,8 @@ import { GrammarChecks } from './grammarChecks';
 import { Grammars } from './grammars';
 import { Guard } from './guard';
 import type { ServerHost } from './host';
+import { setLanguage } from './language';
+import { NewSamples } from './newSamples';
 import { Panels } from './panel/panel';
 import { SampleRuns } from './sampleRuns';
 import { Samples } from './samples';
@@ -188,6 +190,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     views: new Views(files),
     samples,
     sampleRuns,
+    newSamples: new NewSamples(files, samples),
     panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
     guard,
     get client() {
@@ -221,6 +224,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
   connection.onInitialize((params): InitializeResult => {
     const options = (params.initializationOptions ?? {}) as InitializationOptions;
     client = { capabilities: params.capabilities, options };
+    setLanguage(options.texts);
     folders = (params.workspaceFolders ?? []).map(({ uri }) => uri.replace(/\/+$/, ''));
     files.named = options.toolFiles ?? [];
     sampleRuns.trusted = options.trusted === true;

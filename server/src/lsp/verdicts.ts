@@ -9,6 +9,8 @@ import type {
   ProviderVerdict,
 } from '../core/grammar/provider';
 import { askOpinion, type ProviderOpinion } from '../core/grammar/providerOpinion';
+import { t } from '../core/text/message';
+import { say } from './language';
 
 /** A grammar of an open document. */
 export interface AskedGrammar {
@@ -65,7 +67,7 @@ export class Verdicts {
 
   /** Why there is no engine; `undefined` as long as nothing speaks against it. */
   get missing(): string | undefined {
-    return this.#missing ?? (this.parts.engine === undefined ? 'This host has no engine.' : undefined);
+    return this.#missing ?? (this.parts.engine === undefined ? say(t('This host has no engine.')) : undefined);
   }
 
   /** What is known about a text. */

@@ -4,13 +4,14 @@ import { passTakes } from '../core/budget/sizes';
 import { sourceInWireOrder } from '../core/budget/sourceView';
 import type { CompileResult, Stage } from '../core/schema/compile';
 import { parseJson } from '../core/text/json';
-import { formatNumber, type Message, render, t } from '../core/text/message';
+import { formatNumber, type Message, t } from '../core/text/message';
 import { prettyJson } from '../core/text/pretty';
 import { bytes, formatChange, list } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
 import type { PanelToolKey } from '../panelProtocol';
 import { DOCUMENT_SCHEME, type StageInfo, type ViewParams, type ViewResult, type WireMode } from '../protocol';
 import type { FileState, Files } from './files';
+import { say } from './language';
 import { findTool, keyOf, toolFor } from './toolAt';
 import { baseName } from './uris';
 import { type Grammars, grammarTexts, jsonOf, wireOf } from './wireText';
@@ -108,7 +109,7 @@ function pretty(text: string): string {
 export function stageInfos({ stages }: CompileResult): StageInfo[] {
   return stages.map((stage, index) => ({
     name: stage.name,
-    label: render(stageTitle(stage, stages[index - 1])),
+    label: say(stageTitle(stage, stages[index - 1])),
     bytes: stage.bytes,
   }));
 }
@@ -131,24 +132,24 @@ function stageTitle(stage: Stage, previous: Stage | undefined): Message {
 
 /** All stages in one document: a table of sizes, then a list with the schema after each stage, JSON with comments. */
 function stagesText(tool: ToolDefinition, compiled: CompileResult, state: FileState): string {
-  const heading = [`${tool.name ?? ''}: ${render(lensStatus(tool, state.size(tool)))}`];
+  const heading = [`${tool.name ?? ''}: ${say(lensStatus(tool, state.size(tool)))}`];
   if (compiled.refusal !== undefined) {
     const { message, pointer } = compiled.refusal;
-    return `${comments([...heading, message, render(t('At {0} of the schema.', pointer === '' ? '/' : pointer))])}\n[]\n`;
+    return `${comments([...heading, message, say(t('At {0} of the schema.', pointer === '' ? '/' : pointer))])}\n[]\n`;
   }
   const { profile, stages, unreachable } = compiled;
   const rows = stages.map((stage, index) => {
     const change = index === 0 ? '' : formatChange(stage.bytes - stages[index - 1]!.bytes);
     const over = stage.bytes - profile.budgetBytes;
-    const note = over > 0 && stage.name !== 'lowered' ? render(t('{0} over the budget', over)) : '';
-    return [render(stageName(stage, stages[index - 1])), formatNumber(stage.bytes), change, note] as const;
+    const note = over > 0 && stage.name !== 'lowered' ? say(t('{0} over the budget', over)) : '';
+    return [say(stageName(stage, stages[index - 1])), formatNumber(stage.bytes), change, note] as const;
   });
   if (unreachable.length > 0) {
-    heading.push(render(t('Unused: {0}', list(unreachable.map(({ pointer }) => pointer)))));
+    heading.push(say(t('Unused: {0}', list(unreachable.map(({ pointer }) => pointer)))));
   }
   const parts: string[] = [];
   stages.forEach((stage, index) => {
-    parts.push(comments([`${index + 1}. ${render(stageTitle(stage, stages[index - 1]))}`]));
+    parts.push(comments([`${index + 1}. ${say(stageTitle(stage, stages[index - 1]))}`]));
     // A stage that changes nothing is a comment alone.
     if (index === 0 || stage.text() !== stages[index - 1]!.text()) parts.push(`${pretty(stage.text()).trimEnd()},`);
   });

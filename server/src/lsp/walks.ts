@@ -4,11 +4,12 @@ import { walkText, walkVerdict } from '../core/grammar/walkText';
 import { providerSyntax } from '../core/rules/grammar/embedded';
 import { parseJson } from '../core/text/json';
 import { pointerOf, resolvePointer } from '../core/text/jsonTree';
-import { render, t } from '../core/text/message';
+import { t } from '../core/text/message';
 import { DOCUMENT_SCHEME, type WalkParams, type WalkResult } from '../protocol';
 import type { AttachedSamples } from './attached';
 import type { Files } from './files';
 import type { Grammars } from './grammars';
+import { say, translation } from './language';
 import { toolAt } from './toolAt';
 import { baseName, canonicalUri, resolveUri } from './uris';
 import type { Verdicts } from './verdicts';
@@ -78,17 +79,17 @@ export class Walks {
     if (this.#addresses.size > MOST_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value!);
     const { grammar: id, syntax, input, name } = address;
     const text = await this.#grammarText(id);
-    if (text === undefined) return `${render(t('The grammar of {0} is not there any more.', name))}\n`;
+    if (text === undefined) return `${say(t('The grammar of {0} is not there any more.', name))}\n`;
     const grammar: ProviderGrammar = { syntax, text };
     const options = { key: `walk ${uri}`, milliseconds: WALK_MILLISECONDS };
     const answer = await this.parts.verdicts.ask({ kind: 'walk', grammar, input }, options);
-    const head = render(t('{0}, step by step, as llguidance 1.9.1 lets a model write it.', name));
-    if (answer === undefined) return `${head}\n\n${render(t('The engine cannot run here.'))}\n`;
+    const head = say(t('{0}, step by step, as llguidance 1.9.1 lets a model write it.', name));
+    if (answer === undefined) return `${head}\n\n${say(t('The engine cannot run here.'))}\n`;
     if (answer.load?.ok === false) {
-      return `${head}\n\n${render(t("The provider's engine refuses the grammar: {0}", answer.load.refusal.message))}\n`;
+      return `${head}\n\n${say(t("The provider's engine refuses the grammar: {0}", answer.load.refusal.message))}\n`;
     }
-    const table = answer.steps.length === 0 ? '' : `${walkText(input, answer)}\n`;
-    return `${head}\n\n${table}${render(walkVerdict(input, answer))}\n`;
+    const table = answer.steps.length === 0 ? '' : `${walkText(input, answer, undefined, translation())}\n`;
+    return `${head}\n\n${table}${say(walkVerdict(input, answer))}\n`;
   }
 
   async #target(uri: string, offset: number): Promise<Target | undefined> {

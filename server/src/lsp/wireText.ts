@@ -1,11 +1,12 @@
 import { emitString } from '../core/text/emit';
-import { render, t } from '../core/text/message';
+import { t } from '../core/text/message';
 import type { ToolDefinition } from '../core/tools/model';
 import type { WebSearchMode, WireOptions } from '../core/wire/options';
 import { planForCodex } from '../core/wire/plan';
 import { createWire, type WireText } from '../core/wire/wire';
 import type { WireMode } from '../protocol';
 import type { FileState } from './files';
+import { say } from './language';
 import { resolveUri } from './uris';
 
 /** Grammar files that the tools of a file name, by path as written. */
@@ -36,7 +37,7 @@ export function wireOptions(state: FileState, mode: WireMode, grammars: Grammars
  */
 export function jsonOf({ text, refusal }: WireText): string {
   if (refusal === undefined) return text;
-  return emitString(render(t('Not sent. {0}', refusal.message)));
+  return emitString(say(t('Not sent. {0}', refusal.message)));
 }
 
 const names = new WeakMap<FileState, ReturnType<typeof planForCodex>>();

@@ -1,4 +1,4 @@
-import { type Message, render, t } from '../text/message';
+import { type Message, render, type Translate, t } from '../text/message';
 import { bytes } from '../text/words';
 import type { ProviderAnswer, ProviderEnd, ProviderStep } from './provider';
 import { MOST_WALKED_BYTES } from './providerJobs';
@@ -12,6 +12,8 @@ const UNPAINTED: WalkPaint = (text) => text;
 
 /** One character of the text, or its end, with the steps of its bytes. */
 interface Row {
+  /** Where it begins in the text, in UTF-16 units. */
+  readonly offset: number;
   readonly line: number;
   readonly column: number;
   /** The character; empty at the end of the text. */
@@ -25,10 +27,12 @@ function rowsOf(text: string, steps: readonly ProviderStep[]): Row[] {
   let line = 1;
   let column = 1;
   let at = 0;
+  let offset = 0;
   const next = (character: string, bytes: number): void => {
     const own = steps.slice(at, at + bytes);
-    if (own.length > 0) rows.push({ line, column, text: character, steps: own });
+    if (own.length > 0) rows.push({ offset, line, column, text: character, steps: own });
     at += bytes;
+    offset += character.length;
     column += character.length;
     if (character === '\n') {
       line++;
@@ -45,16 +49,30 @@ function rowsOf(text: string, steps: readonly ProviderStep[]): Row[] {
 
 const taken = ({ steps }: Row): boolean => steps.every((step) => step.taken);
 
-interface Line {
+/** A line of the table of a walk: a character where there was a choice, or a run where there was none. */
+export interface WalkLine {
+  /** Line and column, from 1. */
   readonly place: string;
-  shown: string;
+  readonly shown: string;
+  /** What may come there. */
   readonly next: string;
+  /** The character cannot come there. */
+  readonly refused: boolean;
+  /** The part of the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
 }
 
-/**
- * A walk as a table: a line for each character where there was a choice, and one for each run where there was none.
- */
-export function walkText(text: string, answer: ProviderAnswer, style: WalkPaint = UNPAINTED): string {
+type Line = { -readonly [key in keyof WalkLine]: WalkLine[key] };
+
+/** The lines of a walk: one for each character where there was a choice, and one for each run where there was none. */
+export function walkLines(
+  text: string,
+  answer: ProviderAnswer,
+  style: WalkPaint = UNPAINTED,
+  translate?: Translate,
+): readonly WalkLine[] {
+  const say = (message: Message): string => render(message, translate);
   const lines: Line[] = [];
   let run: { readonly line: Line; walked: string } | undefined;
   for (const row of rowsOf(text, answer.steps)) {
@@ -63,16 +81,36 @@ export function walkText(text: string, answer: ProviderAnswer, style: WalkPaint 
     if (inRun && run !== undefined && step.forcedText === undefined) {
       run.walked += row.text;
       run.line.shown = JSON.stringify(run.walked);
+      run.line.end = row.offset + row.text.length;
       continue;
     }
-    const shown = row.text === '' ? render(t('end')) : JSON.stringify(row.text);
-    const line = { place: `${row.line}:${row.column}`, shown, next: nextText(step, taken(row), style) };
+    const shown = row.text === '' ? say(t('end')) : JSON.stringify(row.text);
+    const line: Line = {
+      place: `${row.line}:${row.column}`,
+      shown,
+      next: nextText(step, taken(row), style, say),
+      refused: !taken(row) && step.byte !== undefined,
+      start: row.offset,
+      end: row.offset + row.text.length,
+    };
     lines.push(line);
     run = inRun ? { line, walked: row.text } : undefined;
   }
-  const width = (of: (line: Line) => string, least: number): number =>
+  return lines;
+}
+
+/** A walk as a table. */
+export function walkText(
+  text: string,
+  answer: ProviderAnswer,
+  style: WalkPaint = UNPAINTED,
+  translate?: Translate,
+): string {
+  const lines = walkLines(text, answer, style, translate);
+  const width = (of: (line: WalkLine) => string, least: number): number =>
     lines.reduce((most, line) => Math.max(most, of(line).length), least);
-  const words = { place: render(t('place')), text: render(t('text')), next: render(t('may come next')) };
+  const say = (message: Message): string => render(message, translate);
+  const words = { place: say(t('place')), text: say(t('text')), next: say(t('may come next')) };
   const placeWidth = width(({ place }) => place, words.place.length);
   const shownWidth = width(({ shown }) => shown, words.text.length);
   const head = `${words.place.padEnd(placeWidth)}  ${words.text.padEnd(shownWidth)}  ${words.next}`;
@@ -88,18 +126,18 @@ function shorten(text: string): string {
 }
 
 /** What may come at a step, the end included. */
-function nextText(step: ProviderStep, isTaken: boolean, style: WalkPaint): string {
-  if (step.error !== undefined) return `${style(render(t('the engine gives up')), 'red')}: ${plain(step.error)}`;
-  const refused = isTaken || step.byte === undefined ? '' : `${style(render(t('refused')), 'red')}, `;
+function nextText(step: ProviderStep, isTaken: boolean, style: WalkPaint, say: (message: Message) => string): string {
+  if (step.error !== undefined) return `${style(say(t('the engine gives up')), 'red')}: ${plain(step.error)}`;
+  const refused = isTaken || step.byte === undefined ? '' : `${style(say(t('refused')), 'red')}, `;
   if (step.forcedText !== undefined && step.forcedText !== '') {
     const forced = t('must be {0}', plain(JSON.stringify(shorten(step.forcedText))));
-    return `${refused}${render(forced)} ${style(render(bytes(step.forced)), 'gray')}`;
+    return `${refused}${say(forced)} ${style(say(bytes(step.forced)), 'gray')}`;
   }
   const listed = bytesText(step.allowed);
-  const end = step.end ? style(render(t('the end')), 'cyan') : '';
-  if (listed === '') return refused + (end === '' ? render(t('nothing')) : end);
+  const end = step.end ? style(say(t('the end')), 'cyan') : '';
+  if (listed === '') return refused + (end === '' ? say(t('nothing')) : end);
   if (end === '') return refused + listed;
-  return refused + render(listed.includes(' but ') ? t('{0}, or {1}', listed, end) : t('{0} or {1}', listed, end));
+  return refused + say(listed.includes(' but ') ? t('{0}, or {1}', listed, end) : t('{0} or {1}', listed, end));
 }
 
 /** Whether a walk reached the end of its text, and whether generation could stop there. `prefix` counts bytes. */

@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver';
 import { fixText, safeFix } from '../../core/rules/fixText';
 import type { Finding, TextEdit } from '../../core/text/finding';
+import { t } from '../../core/text/message';
 import { checkedDocument } from '../checked';
 import type { ServerContext } from '../context';
 import { plain, toEdits } from '../convert';
@@ -16,6 +17,7 @@ import { feature } from '../feature';
 import type { Checked } from '../grammarChecks';
 import { toDiagnostic } from '../toDiagnostic';
 import { EXTRACT, FORMAT, grammarActions, INLINE } from './grammarActions';
+import { sampleActions } from './sampleActions';
 
 /** Applies every fix that keeps the meaning; editors run it on save where the user asks for it. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.toolspec`;
@@ -38,11 +40,12 @@ export const codeActions = feature({
     if (state === undefined) return null;
     const actions = atCursor(state, params, context).filter(({ kind }) => wants(kind ?? ''));
     actions.push(...(await grammarActions(params, context, wants)));
+    actions.push(...(await sampleActions(params, context, wants)));
     // Only when it is asked for: it is made by checking the text again and again.
     if (only !== undefined && wants(FIX_ALL)) {
       const { edits } = fixText(state.text, (text) => state.recheck(text));
       if (edits.length > 0) {
-        const title = 'Apply all fixes of ToolSpec that keep the meaning';
+        const title = plain(t('Apply all fixes of ToolSpec that keep the meaning'));
         actions.push({ title, kind: FIX_ALL, edit: toWorkspaceEdit(edits, state, context) });
       }
     }
@@ -108,7 +111,7 @@ interface PendingFix {
 function allOfRule(rule: string, state: Checked, context: ServerContext): CodeAction | undefined {
   const count = state.findings.filter((each) => each.rule === rule && safeFix(each) !== undefined).length;
   if (count < 2) return undefined;
-  const title = `Fix all ${count} of ${rule} in this file`;
+  const title = plain(t('Fix all {0} of {1} in this file', count, rule));
   const kind = CodeActionKind.QuickFix;
   const resolvable = context.client.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit');
   if (resolvable === true) {

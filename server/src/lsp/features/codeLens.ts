@@ -42,8 +42,8 @@ export const codeLenses = feature({
       const title = plain(lensStatus(tool, size));
       add(stages ? { title, command: COMMANDS.showStages, arguments: [argument('stages')] } : { title, command: '' });
       if (!commands) continue;
-      add({ title: 'Preview wire', command: COMMANDS.previewWire, arguments: [argument('wire')] });
-      add({ title: 'Compare', command: COMMANDS.compareWithSource, arguments: [argument('source')] });
+      add({ title: plain(t('Preview wire')), command: COMMANDS.previewWire, arguments: [argument('wire')] });
+      add({ title: plain(t('Compare')), command: COMMANDS.compareWithSource, arguments: [argument('source')] });
       const samples = await toolSampleLens(uri, tool, context);
       if (samples !== undefined) add(samples);
     }

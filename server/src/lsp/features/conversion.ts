@@ -1,10 +1,10 @@
 import { ProtocolRequestType } from 'vscode-languageserver';
 import { LineIndex } from '../../core/text/lines';
-import { render } from '../../core/text/message';
 import { convertTools } from '../../core/tools/convert/convert';
 import { CONVERT_TARGETS } from '../../core/tools/convert/targets';
 import { type ConvertParams, type ConvertResult, METHODS } from '../../protocol';
 import { feature } from '../feature';
+import { say } from '../language';
 
 const ConvertRequest = new ProtocolRequestType<ConvertParams, ConvertResult | null, never, void, void>(METHODS.convert);
 
@@ -23,7 +23,7 @@ export const conversions = feature({
     const lines = new LineIndex(document.text);
     const fault = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
     if (fault !== undefined) {
-      const problem = { message: render(fault.message), range: lines.range(fault.span) };
+      const problem = { message: say(fault.message), range: lines.range(fault.span) };
       return { text: null, tools: 0, losses: [], problem };
     }
     const { text, tools, losses } = convertTools(set, target);
@@ -36,7 +36,7 @@ export const conversions = feature({
         tool: tool ?? null,
         pointer,
         range: lines.range(span),
-        message: render(message),
+        message: say(message),
       })),
       problem: null,
     };
