@@ -104,30 +104,112 @@ export interface TrustParams {
   readonly trusted: boolean;
 }
 
-/** A search for drift between contract and handler of the tools of a samples or definition file. */
+/** A search for drift between contract and handler of the tools of a samples file or a file of definitions. */
 export interface FindDriftParams {
   readonly uri: string;
-  /** Name of the tool; absent for all. */
+  /** Name of the tool, behind that of its namespace where it has one; absent for all. */
   readonly tool?: string;
+  /** In a file of definitions, instead of `tool`: JSON Pointer of the tool, or a place in it. */
+  readonly pointer?: string;
+  readonly offset?: number;
+  /** Inputs to judge for each tool. */
   readonly runs: number;
   readonly seed: number;
-  /** Names the search in notifications. */
+  /** Names the search in notifications, and for `StoreDriftParams`. */
   readonly run: string;
 }
 
-export interface DriftInfo {
+/** Server to client, while a search goes on. */
+export interface DriftProgressInfo {
+  readonly run: string;
   readonly tool: string;
+  /** Where the search is, in words. */
+  readonly message: string;
+  /** Of this tool, from 0 to 1. */
+  readonly share: number;
+}
+
+/** One way in which contract and handler differ. */
+export interface DriftInfo {
   readonly kind: 'contract-accepts' | 'handler-accepts';
+  /** The smallest input that was found for it: JSON text of arguments, or raw input. */
   readonly input: string;
+  /** What the side that refuses says. */
   readonly feedback: string;
-  /** The sample call that keeps it, as JSON text. */
-  readonly sample: string;
+  /** The handler neither took nor refused it. */
+  readonly verdict: 'accepted' | 'rejected' | 'crashed' | 'timed-out' | 'aborted';
+  /** How many inputs of the search differ in this way. */
+  readonly count: number;
+  readonly rule: string;
+  readonly href: string;
+}
+
+/** What came of the search for one tool. */
+export interface ToolDriftInfo {
+  readonly tool: string;
+  readonly namespace: string | null;
+  /** Why nothing was searched, if nothing was. */
+  readonly skipped: string | null;
+  /** Nothing was searched because the workspace is not trusted. */
+  readonly untrusted: boolean;
+  readonly drifts: readonly DriftInfo[];
+  /** What was judged and covered, in words. */
+  readonly log: readonly string[];
+  /** Where the definition stands. */
+  readonly uri: string;
+  readonly range: RangeLike;
 }
 
 export interface FindDriftResult {
+  /** Why nothing was searched, if nothing was. */
   readonly failure: string | null;
-  readonly runs: number;
-  readonly drifts: readonly DriftInfo[];
-  /** What was covered, in words. */
-  readonly coverage: readonly string[];
+  /** The samples file in which drifts can be stored; it may not exist yet. */
+  readonly samples: string;
+  readonly tools: readonly ToolDriftInfo[];
 }
+
+/** Drifts to be stored as sample calls: all of a search, or one of them. Answered by `AddSampleResult`. */
+export interface StoreDriftParams {
+  readonly run: string;
+  /** Place in `FindDriftResult.tools`. */
+  readonly tool?: number;
+  /** Place in the `drifts` of that tool. */
+  readonly drift?: number;
+}
+
+/** A sample call to be made. Nothing is written: the answer says what to change. */
+export interface AddSampleParams {
+  /** A samples file, or a file of tool definitions. */
+  readonly uri: string;
+  /** In a file of definitions: a place in the tool, in UTF-16 units. */
+  readonly offset?: number;
+  /** In a file of definitions, instead of `offset`: JSON Pointer of the tool. */
+  readonly pointer?: string;
+  /** Name of the tool, with its namespace where the name is not enough. */
+  readonly tool?: string;
+  readonly namespace?: string;
+}
+
+export interface AddSampleTool {
+  readonly tool: string;
+  /** `null` where the name is enough. */
+  readonly namespace: string | null;
+  readonly description: string;
+}
+
+/**
+ * - `edit`: a change of a file that is there; `selection` holds after it
+ * - `new`: a file to be made
+ * - `tools`: there are several tools; ask again with one
+ * - `none`: nothing can be added, with the reason
+ */
+export type AddSampleResult =
+  | {
+      readonly kind: 'edit';
+      readonly uri: string;
+      readonly edit: { readonly range: RangeLike; readonly newText: string };
+      readonly selection: RangeLike;
+    }
+  | { readonly kind: 'new'; readonly uri: string; readonly text: string; readonly selection: RangeLike }
+  | { readonly kind: 'tools'; readonly tools: readonly AddSampleTool[] }
+  | { readonly kind: 'none'; readonly reason: string };

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HandlerOutcome } from '../../server/src/core/calls/handler';
+import { applyEdits } from '../../server/src/core/text/edits';
+import { LineIndex } from '../../server/src/core/text/lines';
 import { METHODS } from '../../server/src/protocol';
-import type { CallProgress, RunSamplesResult, SamplesResult } from '../../server/src/samplesProtocol';
+import type {
+  AddSampleParams,
+  AddSampleResult,
+  CallProgress,
+  RangeLike,
+  RunSamplesResult,
+  SamplesResult,
+} from '../../server/src/samplesProtocol';
 import { FOLDER, rangeOf, Session, type SessionOptions } from './harness';
 
 let session: Session;
@@ -163,3 +172,72 @@ describe('a run', () => {
     expect(progress.at(-1)!.result!.findings.map(({ rule }) => rule)).toContain('call/parser-rejects');
   });
 });
+
+describe('a new sample call', () => {
+  const add = (params: AddSampleParams): Promise<AddSampleResult> => session.request(METHODS.addSample, params);
+
+  test('goes to the samples file beside the definitions, at the end of its list', async () => {
+    session = await Session.start({ files });
+    const tools = await session.open('a.tools.json', TOOLS);
+    const answer = await add({ uri: tools, offset: TOOLS.indexOf('"days"') });
+    if (answer.kind !== 'edit') throw new Error(answer.kind);
+    expect(answer.uri).toBe(`${FOLDER}/a.samples.json`);
+    const changed = edited(SAMPLES, answer.edit);
+    const calls = (JSON.parse(changed) as { calls: object[] }).calls;
+    expect(calls).toHaveLength(4);
+    expect(calls[3]).toEqual({ name: 'example', tool: 'days', arguments: { n: 0 }, expect: { outcome: 'accepted' } });
+    expect(changed.startsWith(SAMPLES.slice(0, SAMPLES.indexOf('{ "name": "no such"')))).toBe(true);
+    expect(within(changed, answer.selection)).toMatch(/^\{\s*"n": 0\s*\}$/);
+  });
+
+  test('makes the file where there is none, and names the definitions in it', async () => {
+    session = await Session.start({ files: { [`${FOLDER}/a.tools.json`]: TOOLS } });
+    const answer = await add({ uri: `${FOLDER}/a.tools.json` });
+    if (answer.kind !== 'new') throw new Error(answer.kind);
+    expect(answer.uri).toBe(`${FOLDER}/a.samples.json`);
+    expect(JSON.parse(answer.text)).toMatchObject({ definitions: ['./a.tools.json'], calls: [{ tool: 'days' }] });
+  });
+
+  test('asks which tool where there are several', async () => {
+    const two = JSON.stringify([...(JSON.parse(TOOLS) as object[]), { type: 'custom', name: 'note', description: '' }]);
+    session = await Session.start({ files: { ...files, [`${FOLDER}/a.tools.json`]: two } });
+    const uri = `${FOLDER}/a.samples.json`;
+    const answer = await add({ uri });
+    expect(answer).toMatchObject({ kind: 'tools', tools: [{ tool: 'days', namespace: null }, { tool: 'note' }] });
+    expect(await add({ uri, tool: 'note' })).toMatchObject({ kind: 'edit', uri });
+  });
+
+  test('is offered at the name of a tool and at the list of calls, and nowhere else', async () => {
+    session = await Session.start({ files, initialization: { commands: true } });
+    const titles = async (uri: string, text: string, part: string): Promise<string[]> =>
+      (await session.actions(uri, rangeOf(text, part))).map(({ title }) => title);
+    const tools = await session.open('a.tools.json', TOOLS);
+    expect(await titles(tools, TOOLS, '"days"')).toContain('Add sample call');
+    expect(await titles(tools, TOOLS, '"maximum"')).not.toContain('Add sample call');
+    const uri = await session.open('a.samples.json', SAMPLES);
+    expect(await titles(uri, SAMPLES, '"calls"')).toContain('Add sample call');
+    expect(await titles(uri, SAMPLES, '"fine"')).not.toContain('Add sample call');
+    const [action] = await session.actions(tools, rangeOf(TOOLS, '"days"'), ['refactor.rewrite.sample']);
+    expect(action!.command).toMatchObject({
+      command: 'toolspec.addSample',
+      arguments: [{ uri: tools, pointer: '/0' }],
+    });
+  });
+
+  test('is an edit for clients without our commands', async () => {
+    session = await Session.start({ files });
+    const tools = await session.open('a.tools.json', TOOLS);
+    const [action] = await session.actions(tools, rangeOf(TOOLS, '"days"'), ['refactor.rewrite.sample']);
+    expect(Object.keys(action!.edit!.changes!)).toEqual([`${FOLDER}/a.samples.json`]);
+  });
+});
+
+function edited(text: string, { range, newText }: { range: RangeLike; newText: string }): string {
+  const lines = new LineIndex(text);
+  return applyEdits(text, [{ span: { start: lines.offset(range.start), end: lines.offset(range.end) }, newText }]);
+}
+
+function within(text: string, { start, end }: RangeLike): string {
+  const lines = new LineIndex(text);
+  return text.slice(lines.offset(start), lines.offset(end));
+}

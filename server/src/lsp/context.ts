@@ -7,6 +7,7 @@ import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
+import type { NewSamples } from './newSamples';
 import type { Panels } from './panel/panel';
 import type { SampleRuns } from './sampleRuns';
 import type { Samples } from './samples';
@@ -34,6 +35,7 @@ export interface ServerContext {
   readonly views: Views;
   readonly samples: Samples;
   readonly sampleRuns: SampleRuns;
+  readonly newSamples: NewSamples;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

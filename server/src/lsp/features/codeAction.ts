@@ -17,12 +17,12 @@ import { feature } from '../feature';
 import type { Checked } from '../grammarChecks';
 import { toDiagnostic } from '../toDiagnostic';
 import { EXTRACT, FORMAT, grammarActions, INLINE } from './grammarActions';
-import { sampleActions } from './sampleActions';
+import { ADD_SAMPLE, sampleActions } from './sampleActions';
 
 /** Applies every fix that keeps the meaning; editors run it on save where the user asks for it. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.toolspec`;
 
-const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FORMAT, EXTRACT, INLINE, FIX_ALL];
+const KINDS = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FORMAT, EXTRACT, INLINE, ADD_SAMPLE, FIX_ALL];
 
 /** Fixes of the findings at the cursor, and all safe ones at once. */
 export const codeActions = feature({

@@ -1,6 +1,8 @@
 import { ProtocolRequestType } from 'vscode-languageserver';
 import { METHODS } from '../../protocol';
 import type {
+  AddSampleParams,
+  AddSampleResult,
   CallProgress,
   RunSamplesParams,
   RunSamplesResult,
@@ -10,7 +12,10 @@ import type {
 import { feature } from '../feature';
 
 const SamplesRequest = new ProtocolRequestType<SamplesParams, SamplesResult, never, void, void>(METHODS.samples);
+const AddRequest = new ProtocolRequestType<AddSampleParams, AddSampleResult, never, void, void>(METHODS.addSample);
 const RunRequest = new ProtocolRequestType<RunSamplesParams, RunSamplesResult, never, void, void>(METHODS.runSamples);
+
+const FAILED = 'ToolSpec failed. The output says why.';
 
 /** Lists samples files with their calls, for the Test Explorer. */
 export const samplesLists = feature({
@@ -28,7 +33,7 @@ export const samplesLists = feature({
 export const samplesRuns = feature({
   type: RunRequest,
   announce: () => {},
-  empty: { failure: 'ToolSpec failed. The output says why.', untrusted: 0 },
+  empty: { failure: FAILED, untrusted: 0 },
   about: () => undefined,
   handle(params, { sampleRuns, connection, guard }, token) {
     const tell = (progress: CallProgress): void => {
@@ -36,4 +41,13 @@ export const samplesRuns = feature({
     };
     return sampleRuns.run(params, tell, token);
   },
+});
+
+/** What adding a sample call changes. */
+export const sampleAdditions = feature({
+  type: AddRequest,
+  announce: () => {},
+  empty: { kind: 'none', reason: FAILED },
+  about: () => undefined,
+  handle: (params, { newSamples }) => newSamples.add(params),
 });
