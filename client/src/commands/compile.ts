@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { StageInfo } from '../../../server/src/protocol';
+import { showBeside } from '../documents';
 import type { CommandContext } from './context';
-import { findView, placeOf, showBeside } from './place';
+import { findView, placeOf } from './place';
 
 /** Opens every stage of the compilation of a tool in one document beside the source. */
 export async function showStages(context: CommandContext, argument: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { showBeside } from '../documents';
 import type { CommandContext } from './context';
-import { placeOf, showBeside } from './place';
+import { placeOf } from './place';
 
 /**
  * Walks a text through the grammar at the cursor and shows what a generating model meets, byte by byte. On a sample call

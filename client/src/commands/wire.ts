@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ViewParams, WireMode } from '../../../server/src/protocol';
+import { showBeside } from '../documents';
 import type { CommandContext } from './context';
-import { findView, placeOf, showBeside } from './place';
+import { findView, placeOf } from './place';
 
 /** Forms of the wire, in the order of the pick. */
 const MODES: readonly { readonly mode: WireMode; readonly label: string; readonly description: () => string }[] = [

@@ -8,7 +8,7 @@ import {
   type PanelPlace,
   type WireAsk,
 } from '../../../server/src/panelProtocol';
-import { showBeside } from '../commands/place';
+import { showBeside } from '../documents';
 import type { Server } from '../server';
 import { GRAMMAR_LANGUAGE, LANGUAGES } from '../toolFiles';
 import { panelHtml, panelRoot } from './html';

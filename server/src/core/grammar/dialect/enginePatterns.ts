@@ -1,7 +1,7 @@
 import { ENGINE_SCHEMA_FORMATS } from '../../profiles/llguidance';
 import { type Language, Languages, UNKNOWN } from '../regex/automaton';
 import { parseRustRegex } from '../regex/parseRust';
-import { Refused, type TextRule } from './engineShape';
+import { Refused, type TextRule } from './engineRefused';
 
 /** Steps of one question about a pattern; the engine too gives up on larger ones. */
 const LIMITS = { steps: 60_000, states: 2_000 };

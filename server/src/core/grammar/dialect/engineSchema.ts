@@ -8,21 +8,10 @@ import {
 import type { Span } from '../../text/span';
 import type { JsonValue } from './engineJson';
 import { SchemaPatterns } from './enginePatterns';
+import { Refused, refusedAt, type TextRule } from './engineRefused';
 import { type SchemaOptions, schemaOptions } from './engineSchemaOptions';
 import { SchemaTexts, Unsatisfiable } from './engineSchemaTexts';
-import {
-  ANY,
-  both,
-  FALSE,
-  normal,
-  objectShape,
-  Refused,
-  refusedAt,
-  type Shape,
-  type ShapeContext,
-  simplest,
-  type TextRule,
-} from './engineShape';
+import { ANY, both, FALSE, normal, objectShape, type Shape, type ShapeContext, simplest } from './engineShape';
 
 type Members = ReadonlyMap<string, JsonValue>;
 

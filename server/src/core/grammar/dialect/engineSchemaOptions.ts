@@ -1,6 +1,6 @@
 import { parseRustRegex } from '../regex/parseRust';
 import { type JsonValue, memberPlace } from './engineJson';
-import { Refused, refusedAt } from './engineShape';
+import { Refused, refusedAt } from './engineRefused';
 
 /** What `"x-guidance"` at the top of a schema may say to llguidance 1.9.1. */
 export interface SchemaOptions {

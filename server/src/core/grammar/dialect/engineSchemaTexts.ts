@@ -1,5 +1,6 @@
 import type { Span } from '../../text/span';
 import type { SchemaPatterns } from './enginePatterns';
+import { Refused } from './engineRefused';
 import { checkExpression, type SchemaOptions } from './engineSchemaOptions';
 import {
   ANY,
@@ -8,7 +9,6 @@ import {
   type NumberShape,
   type ObjectShape,
   propertyShape,
-  Refused,
   type Shape,
   type StringShape,
 } from './engineShape';

@@ -1,11 +1,6 @@
 import type { Span } from '../../text/span';
-import { type JsonValue, memberPlace } from './engineJson';
 import type { SchemaPatterns } from './enginePatterns';
-
-/** A string's constraint beside its length. */
-export type TextRule =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'pattern' | 'format'; readonly source: string };
+import { Refused, type TextRule } from './engineRefused';
 
 /** Bounds of numbers; `multiple` is a coefficient and a count of decimal places. */
 export interface NumberShape {
@@ -58,19 +53,6 @@ export type Shape = (
   /** The schema that it comes from, where that is a single one. */
   readonly at?: Span;
 };
-
-/** What the engine refuses whatever the alternatives are. */
-export class Refused extends Error {
-  /** The innermost schema that is to blame. */
-  place: Span | undefined;
-}
-
-/** A refusal for the sake of one member. */
-export function refusedAt(value: JsonValue, message: string): Refused {
-  const refused = new Refused(message);
-  refused.place = memberPlace(value);
-  return refused;
-}
 
 /** Shapes inside one another that the engine merges. */
 const MOST_DEPTH = 128;
