@@ -104,6 +104,7 @@ test('every announced capability has a handler, and every handler is announced',
     'toolspec/panelText',
     'toolspec/samples',
     'toolspec/runSamples',
+    'toolspec/addSample',
     'toolspec/convert',
   ];
   expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, ...own].sort());

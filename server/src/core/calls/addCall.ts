@@ -73,7 +73,10 @@ function addDefinition(text: string, path: string): string | undefined {
   return applyEdits(text, appendItem(text, list, emitString(path)));
 }
 
-function callText({ name, tool, namespace, kind, payload, outcome = 'accepted' }: NewCall, taken: ReadonlySet<string>): string {
+function callText(
+  { name, tool, namespace, kind, payload, outcome = 'accepted' }: NewCall,
+  taken: ReadonlySet<string>,
+): string {
   let unique = name;
   for (let i = 2; taken.has(unique); i++) unique = `${name} (${i})`;
   const members = [
