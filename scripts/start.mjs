@@ -1,6 +1,6 @@
 // The main job on the samples, as `npm start` shows it: what is wrong, what Codex makes of it, what goes on the
-// wire, and how a grammar reads a text.
-// Everything below comes from the command line as it is shipped.
+// wire, how a grammar reads a text, and where a contract and its handler differ. Everything below comes from the command
+// line as it is shipped.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -48,6 +48,7 @@ show('2. What Codex makes of it', ['compile', 'samples/weather.tools.json', '--t
 show('3. What goes on the wire', ['wire', 'samples/weather.tools.json', '--tool', 'get_forecast'], wrap);
 
 show('4. What a grammar makes of a text', ['grammar', 'parse', 'samples/query.lark', '--input', QUESTION]);
+show('5. Whether contract and handler agree', ['run', 'samples/apply_patch.drift.samples.json']);
 
 /**
  * The one long line of JSON, broken for reading.

@@ -45,3 +45,43 @@ test('the refusal in the docs is what is printed', async () => {
   const { out } = await run(['grammar', 'parse', QUERY, '--input', 'orders where total > many']);
   for (const file of ['README.md', 'docs/cli.md']) expect(readFileSync(path.join(root, file), 'utf8')).toContain(out);
 });
+
+const CALLS = [
+  'apply_patch.drift.samples.json',
+  'apply_patch.samples.json',
+  'calendar.samples.json',
+  'query.samples.json',
+  'read_note.samples.json',
+  'update_plan.samples.json',
+];
+
+test('toolspec run: every sample call passes, with rejections that are meant, and the docs name each file', async () => {
+  const { code, out } = await run(['run', 'samples', '--format', 'json']);
+  const report = JSON.parse(out) as {
+    files: { file: string; calls: { state: string; contract: { verdict: string }; handler: { verdict: string } }[] }[];
+    summary: Record<string, number>;
+  };
+  expect(code).toBe(0);
+  expect(report.files.map(({ file }) => file)).toEqual(CALLS.map((file) => `samples/${file}`));
+  expect(report.summary).toEqual({ passed: 22, failed: 0, errored: 0, skipped: 0 });
+  for (const { file, calls } of report.files) {
+    const verdicts = calls.map(({ contract, handler }) => `${contract.verdict} ${handler.verdict}`);
+    if (!file.includes('drift')) expect(verdicts).toContain('accepted accepted');
+    expect(verdicts.some((each) => each.includes('rejected'))).toBe(true);
+  }
+  const guide = readFileSync(path.join(root, 'docs/drift.md'), 'utf8');
+  for (const file of CALLS) expect(guide).toContain(`\`${file}\``);
+});
+
+test('the sample tools have no errors but those that are shown on purpose', async () => {
+  const files = [
+    'update_plan.tool.json',
+    'apply_patch.tool.json',
+    'read_note.tool.json',
+    'calendar.tools.json',
+    'query.tool.json',
+  ];
+  const { code, out } = await run(['check', ...files.map((file) => `samples/${file}`), '--format', 'json']);
+  const { summary } = JSON.parse(out) as { summary: { errors: number } };
+  expect({ code, errors: summary.errors }).toEqual({ code: 0, errors: 0 });
+});

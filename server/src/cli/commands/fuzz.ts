@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -45,6 +46,8 @@ export async function runFuzz(args: readonly string[], io: Io): Promise<number> 
   const processes = new Processes(io, os.availableParallelism());
   const progress = new Progress(io);
   const abort = new AbortController();
+  // Each call of a batch listens.
+  setMaxListeners(0, abort.signal);
   const cancel = (): void => abort.abort();
   process.once('SIGINT', cancel);
   let run: FuzzRun;

@@ -24,6 +24,8 @@ const MOST_BRANCHES = 4000;
 const CALM_DEPTH = 8;
 /** Lists are not made longer than this for the sake of a limit. */
 const MOST_ITEMS = 40;
+/** Values within one value that are tried; schemas that never end would try without end. */
+const MOST_STEPS = 3000;
 /** Values by chance that are made in one go. */
 const PER_ROUND = 32;
 
@@ -57,6 +59,7 @@ export class SchemaInputs implements InputSource {
   #forced: ReadonlyMap<string, number> = new Map();
   #byChance = false;
   #salt = 0;
+  #steps = 0;
 
   /** @param origin goes in front of pointers, to tell branches of several schemas apart */
   constructor(
@@ -104,6 +107,7 @@ export class SchemaInputs implements InputSource {
     this.#forced = forced;
     this.#taken = [];
     this.#salt = 0;
+    this.#steps = 0;
     const value = this.#value(viewOf(this.root, this.root), 0);
     if (value === undefined) return undefined;
     const text = valueText(value);
@@ -156,7 +160,7 @@ export class SchemaInputs implements InputSource {
   }
 
   #value(view: SchemaView, depth: number): Value | undefined {
-    if (depth > MOST_DEPTH) return undefined;
+    if (depth > MOST_DEPTH || this.#steps++ > MOST_STEPS) return undefined;
     const arms = openArms(view);
     if (arms !== undefined) {
       const options = arms.arms.map(

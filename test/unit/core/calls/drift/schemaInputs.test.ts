@@ -1,0 +1,103 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import { describe, expect, test } from 'vitest';
+import { SchemaInputs } from '../../../../../server/src/core/calls/drift/schemaInputs';
+import { parseJson } from '../../../../../server/src/core/text/json';
+
+const inputs = (schema: object, seed = 1): SchemaInputs =>
+  new SchemaInputs(parseJson(JSON.stringify(schema)).root!, seed);
+
+const PLAN = {
+  type: 'object',
+  properties: {
+    note: { type: ['string', 'null'], maxLength: 12 },
+    steps: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^[a-z]{2,4}$' },
+    },
+    level: { type: 'integer', minimum: 3, maximum: 9 },
+    share: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    how: { anyOf: [{ enum: ['fast', 'slow'] }, { $ref: '#/$defs/Custom' }] },
+    both: { allOf: [{ type: 'string', minLength: 2 }, { maxLength: 2 }] },
+    fixed: { const: 7 },
+  },
+  required: ['steps', 'how'],
+  additionalProperties: false,
+  $defs: {
+    Custom: {
+      type: 'object',
+      properties: { name: { type: 'string', minLength: 3 }, inner: { $ref: '#/$defs/Custom' } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+};
+
+describe('values out of a schema', () => {
+  const validate = new Ajv2020({ strict: false }).compile(PLAN);
+
+  test('those that take branches only are accepted by Ajv, and together take every branch', () => {
+    const source = inputs(PLAN);
+    const covered = new Set<string>();
+    let accepted = 0;
+    let refused = 0;
+    for (const { text, branches } of source.systematic()) {
+      if (!validate(JSON.parse(text))) {
+        refused++;
+        continue;
+      }
+      accepted++;
+      for (const branch of branches) covered.add(branch);
+    }
+    expect([...source.branches.keys()].filter((branch) => !covered.has(branch))).toEqual([]);
+    expect(accepted).toBeGreaterThan(30);
+    // Near misses of every constraint are made on purpose.
+    expect(refused).toBeGreaterThan(15);
+  });
+
+  test('most of those by chance are accepted', () => {
+    const source = inputs(PLAN, 3);
+    const made = [1, 2, 3, 4].flatMap(() => source.random());
+    const accepted = made.filter(({ text }) => validate(JSON.parse(text)));
+    expect(made.length).toBeGreaterThan(100);
+    expect(accepted.length).toBeGreaterThan(made.length * 0.6);
+  });
+
+  test('the same seed makes the same, another one other values', () => {
+    const texts = (seed: number): string[] => {
+      const source = inputs(PLAN, seed);
+      return [...source.systematic(), ...source.random()].map(({ text }) => text);
+    };
+    expect(texts(5)).toEqual(texts(5));
+    expect(texts(5)).not.toEqual(texts(6));
+  });
+
+  test('of any two optional properties each combination occurs', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+    const made = [...inputs({ type: 'object', properties }).systematic()].map(({ text }) => JSON.parse(text) as object);
+    for (const one of names) {
+      for (const other of names.filter((name) => name !== one)) {
+        const seen = new Set(made.map((value) => `${Object.hasOwn(value, one)} ${Object.hasOwn(value, other)}`));
+        expect(seen.size).toBe(4);
+      }
+    }
+  });
+});
+
+test.each([
+  ['everything', {}],
+  ['nothing that ends', { $ref: '#' }],
+  ['an endless object', { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] }],
+  ['a reference to nowhere', { type: 'object', properties: { a: { $ref: '#/$defs/None' } } }],
+  ['bounds without a value between', { type: 'integer', minimum: 5, maximum: 1 }],
+  ['an empty enumeration', { enum: [] }],
+  ['keys of objects', { type: 'object', properties: JSON.parse('{"__proto__":{"type":"string"}}') as object }],
+])('%s comes to an end', (_what, schema) => {
+  const source = inputs(schema);
+  const made = [...source.systematic(), ...source.random()];
+  expect(made.length).toBeLessThan(5000);
+  for (const { text } of made) expect(() => JSON.parse(text)).not.toThrow();
+});

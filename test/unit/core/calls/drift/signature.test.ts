@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { quotable, sameButForInput, signatureOf } from '../../../../../server/src/core/calls/drift/signature';
+
+test('numbers, addresses and quoted parts are folded', () => {
+  expect(signatureOf('line 12, column 3.5: "x" at 0x7ffe', '')).toBe('line #, column #: "…" at #');
+  expect(signatureOf("unknown field `a`, expected `b` or 'c'", '')).toBe("unknown field `…`, expected `…` or '…'");
+});
+
+test('an apostrophe within a word quotes nothing', () => {
+  expect(signatureOf("it isn't what it's for", '')).toBe("it isn't what it's for");
+});
+
+test('what is quoted out of the input may hold quotes', () => {
+  expect(signatureOf("path 'a'b' is empty", "name a'b")).toBe("path '…' is empty");
+  // Elsewhere the nearest quote closes.
+  expect(signatureOf("'a' is not 'b'", 'a')).toBe("'…' is not '…'");
+});
+
+test('strings of JSON count as they are read', () => {
+  const input = JSON.stringify({ day: 'a"b' });
+  expect(signatureOf('no day "a"b".', quotable(input, true))).toBe('no day "…".');
+  expect(quotable('a\\b', false)).toBe('a\\b');
+});
+
+test('one part out of the input may stand without quotes', () => {
+  const a = { signature: 'multiple operations target notes/a', input: 'notes/a' };
+  const b = { signature: 'multiple operations target b', input: 'b' };
+  const none = new Set<string>();
+  expect(sameButForInput(a, b, none)).toBe(true);
+  expect(sameButForInput(a, { ...b, input: 'c' }, none)).toBe(false);
+  expect(sameButForInput(a, b, new Set(['b']))).toBe(false);
+  expect(sameButForInput(a, { signature: 'single operations target b', input: 'b' }, none)).toBe(false);
+  expect(sameButForInput({ signature: 'a', input: 'a' }, { signature: 'b', input: 'b' }, none)).toBe(false);
+});
