@@ -156,13 +156,13 @@ beforeAll(async () => {
   expect([answer.end.state, plainAnswer.end.state]).toEqual(['done', 'done']);
 });
 
-describe.each([
+describe.each<readonly [group: string, rows: readonly Row[]]>([
   ['both accept', BOTH_ACCEPT],
   ['the grammar accepts, the parser refuses', GRAMMAR_ACCEPTS],
   ['the parser accepts, the grammar refuses', PARSER_ACCEPTS],
   ['both refuse', BOTH_REFUSE],
 ])('%s', (_group, rows) => {
-  test.each(rows)('%s', (_what, input, refusal) => {
+  test.each(rows.map(([what, input, refusal]) => ({ what, input, refusal })))('$what', ({ input, refusal }) => {
     const accepted = ACCEPTED.has(input);
     expect(answer.inputs[inputs.indexOf(input)]!.verdict.accepted).toBe(accepted);
     expect(parsers.earley.parse(input, { tree: false }).accepted).toBe(accepted);

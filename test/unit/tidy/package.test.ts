@@ -31,6 +31,7 @@ test('the package holds these files and no other', async () => {
     'schemas/config.schema.json',
     'schemas/report-check.schema.json',
     'schemas/report-convert.schema.json',
+    'schemas/report-fuzz.schema.json',
     'schemas/report-search.schema.json',
     'schemas/tool.schema.json',
     'syntaxes/lark-in-json.tmLanguage.json',
