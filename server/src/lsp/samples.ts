@@ -6,6 +6,7 @@ import { compareFindings, type Finding } from '../core/text/finding';
 import { parseJson } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
 import { t } from '../core/text/message';
+import type { Span } from '../core/text/span';
 import type { ToolDefinition } from '../core/tools/model';
 import type { SampleFileInfo } from '../samplesProtocol';
 import { workspaceOf } from './attached';
@@ -14,7 +15,7 @@ import type { Checked } from './grammarChecks';
 import { say } from './language';
 import { checkOptions } from './settings';
 import { isExcluded } from './toolFiles';
-import { baseName, canonicalUri, relativePath, resolveUri } from './uris';
+import { baseName, canonicalUri, pathFrom, relativePath, resolveUri } from './uris';
 
 /** What is known about a samples file. */
 export interface SamplesState {
@@ -22,6 +23,21 @@ export interface SamplesState {
   readonly text: string;
   readonly lines: LineIndex;
   readonly result: SampleCheckResult;
+}
+
+/** A stored call of a tool. */
+export interface StoredCall {
+  readonly uri: string;
+  /** Its place in `calls`. */
+  readonly index: number;
+  readonly span: Span;
+  readonly lines: LineIndex;
+}
+
+/** Files that samples may name. */
+export interface FilesAround {
+  readonly definitions: readonly string[];
+  readonly modules: readonly string[];
 }
 
 interface Known {
@@ -32,10 +48,14 @@ interface Known {
 /** So many samples files of a workspace are listed. */
 const MOST_FILES = 1000;
 
+/** So many files are offered to be named. */
+const MOST_AROUND = 200;
+
 /** The samples files of the workspace: their findings while they are open, and what they hold. */
 export class Samples {
   readonly #known = new Map<string, Known>();
   #found: Promise<readonly string[]> | undefined;
+  #around: Promise<FilesAround> | undefined;
   #count = 0;
 
   /** @param find gives the uris of all samples files of the workspace */
@@ -43,6 +63,7 @@ export class Samples {
     readonly files: Files,
     readonly find: () => Promise<readonly string[]>,
     readonly clientValidates: () => boolean,
+    readonly findAround: () => Promise<FilesAround> = async () => ({ definitions: [], modules: [] }),
   ) {}
 
   isFile(uri: string): boolean {
@@ -57,6 +78,7 @@ export class Samples {
   /** Files have changed, come or gone. */
   forget(): void {
     this.#found = undefined;
+    this.#around = undefined;
     this.#known.clear();
   }
 
@@ -105,6 +127,20 @@ export class Samples {
     return files.sort();
   }
 
+  /** Files of the workspace that a samples file may name, those nearest to it first. */
+  async filesAround(uri: string): Promise<FilesAround> {
+    this.#around ??= this.findAround();
+    const { definitions, modules } = await this.#around;
+    const own = canonicalUri(uri);
+    const near = (uris: readonly string[]): string[] => {
+      const ways = uris.map((each) => ({ each, way: pathFrom(own, canonicalUri(each)) ?? each }));
+      const steps = (way: string): number => way.split('/').length;
+      ways.sort((a, b) => steps(a.way) - steps(b.way) || (a.way < b.way ? -1 : 1));
+      return ways.slice(0, MOST_AROUND).map(({ each }) => each);
+    };
+    return { definitions: near(definitions), modules: near(modules) };
+  }
+
   /** What a file holds, for lists of tests. */
   async info(uri: string): Promise<SampleFileInfo> {
     const state = await this.state(uri);
@@ -130,22 +166,20 @@ export class Samples {
   }
 
   /** The stored calls of a tool, in every samples file of the workspace that names its file. */
-  async callsOf(
-    uri: string,
-    tool: ToolDefinition,
-  ): Promise<readonly { readonly uri: string; readonly index: number }[]> {
-    const found: { uri: string; index: number }[] = [];
+  async callsOf(uri: string, tool: ToolDefinition): Promise<readonly StoredCall[]> {
+    const found: StoredCall[] = [];
     const own = canonicalUri(uri);
     for (const samples of await this.all()) {
       const text = await this.files.sources.read(samples);
       if (text === undefined || !text.includes(baseName(uri))) continue;
-      const { file, definitions } = (await this.#check(samples, text)).result;
+      const { lines, result } = await this.#check(samples, text);
+      const { file, definitions } = result;
       for (const call of file.calls) {
         if (call.tool === undefined) continue;
         const target = definitions.table.find(call.namespace, call.tool);
         if (target.kind !== 'one' || canonicalUri(target.tool.uri) !== own) continue;
         if (target.tool.tool.name === tool.name && target.tool.tool.namespace?.name === tool.namespace?.name) {
-          found.push({ uri: samples, index: call.index });
+          found.push({ uri: samples, index: call.index, span: callSpan(call), lines });
         }
       }
     }

@@ -145,13 +145,14 @@ export function startServer(connection: Connection, host: ServerHost): void {
     clientValidatesConfig: () => client.options.validatesConfig === true,
     read: readText,
   });
+  const findTools = async (): Promise<string[]> => {
+    const found = await Promise.all(['.json', '.jsonc'].map(findFiles));
+    return found.flat().filter((uri) => isToolFileName(baseName(uri)));
+  };
   const grammars = new Grammars(
     files,
     () => findFiles(GRAMMAR_ENDING),
-    async () => {
-      const found = await Promise.all(['.json', '.jsonc'].map(findFiles));
-      return found.flat().filter((uri) => isToolFileName(baseName(uri)));
-    },
+    findTools,
     () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   );
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
@@ -168,6 +169,14 @@ export function startServer(connection: Connection, host: ServerHost): void {
     files,
     async () => (await Promise.all(['.samples.json', '.samples.jsonc'].map(findFiles))).flat(),
     () => client.options.validatesConfig === true,
+    async () => {
+      const endings = ['.json', '.jsonc', '.mjs', '.cjs', '.js'];
+      const found = (await Promise.all(endings.map(findFiles))).flat();
+      return {
+        definitions: found.filter((uri) => isToolFileName(baseName(uri))),
+        modules: found.filter((uri) => /\.[cm]?js$/.test(uri)),
+      };
+    },
   );
   const sampleRuns = new SampleRuns(files, {
     handlers: async () => host.handlers?.(),
@@ -176,6 +185,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     now: () => host.now(),
     pause: () => host.breathe(),
   });
+  const newSamples = new NewSamples(files, samples);
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
@@ -190,8 +200,20 @@ export function startServer(connection: Connection, host: ServerHost): void {
     views: new Views(files),
     samples,
     sampleRuns,
-    newSamples: new NewSamples(files, samples),
-    panels: new Panels(files, { countTokens: async () => host.countTokens?.() }),
+    newSamples,
+    panels: new Panels({
+      files,
+      grammars,
+      grammarChecks,
+      verdicts,
+      attached,
+      samples,
+      newSamples,
+      sampleRuns,
+      processes: host.handlers !== undefined,
+      findTools,
+      countTokens: async () => host.countTokens?.(),
+    }),
     guard,
     get client() {
       return client;

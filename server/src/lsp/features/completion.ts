@@ -9,6 +9,7 @@ import { type Completion, type CompletionKind, completions } from '../../core/gr
 import { plain } from '../convert';
 import { feature } from '../feature';
 import type { GrammarText } from '../grammars';
+import { completeSample } from '../sampleAssist';
 
 const KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   rule: CompletionItemKind.Function,
@@ -22,15 +23,20 @@ const KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   module: CompletionItemKind.Module,
 };
 
-/** What can stand at the cursor in a grammar. In JSON outside of grammars there is nothing of ours. */
+/** What begins keys and values of JSON, and is nothing that a grammar goes on with. */
+const IN_JSON: ReadonlySet<string> = new Set(['"', ':']);
+
+/** What can stand at the cursor in a grammar or in a samples file. Elsewhere in JSON there is nothing of ours. */
 export const completion = feature({
   type: CompletionRequest.type,
   announce: (capabilities) => {
-    capabilities.completionProvider = { triggerCharacters: ['%', '.', '>', '['], resolveProvider: false };
+    capabilities.completionProvider = { triggerCharacters: ['%', '.', '>', '[', '"', ':'], resolveProvider: false };
   },
   empty: null,
   about: ({ textDocument }) => textDocument.uri,
-  async handle({ textDocument: { uri }, position }, context): Promise<CompletionItem[] | null> {
+  async handle({ textDocument: { uri }, position, context: asked }, context): Promise<CompletionItem[] | null> {
+    if (context.samples.isFile(uri)) return completeSample(uri, position, context);
+    if (IN_JSON.has(asked?.triggerCharacter ?? '')) return null;
     const place = await context.grammars.at(uri, position);
     if (place === undefined) return null;
     const { text, offset, links } = place;

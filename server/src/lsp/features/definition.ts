@@ -10,11 +10,12 @@ import { touches } from '../../core/text/span';
 import type { ServerContext } from '../context';
 import { feature } from '../feature';
 import type { FileState } from '../files';
+import { sampleDefinition, sampleLinks } from '../sampleAssist';
 import { resolveUri } from '../uris';
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Where a name of a grammar is defined, also in other files, and the file that a `$file` names. */
+/** Where a name of a grammar is defined, also in other files; the tool of a sample call; the file that a path names. */
 export const definitions = feature({
   type: DefinitionRequest.type,
   announce: (capabilities) => {
@@ -24,6 +25,12 @@ export const definitions = feature({
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri }, position }, context): Promise<Location[] | LocationLink[] | null> {
     const linkSupport = context.client.capabilities.textDocument?.definition?.linkSupport === true;
+    if (context.samples.isFile(uri)) {
+      const found = await sampleDefinition(uri, position, context);
+      if (found === undefined) return null;
+      const { location, origin, lines } = found;
+      return linkSupport ? [toLink(location, lines.range(origin))] : [location];
+    }
     const place = await context.grammars.at(uri, position);
     if (place === undefined) return fileDefinition(uri, position, context, linkSupport);
     const { text, offset, links, world } = place;
@@ -72,6 +79,7 @@ export const documentLinks = feature({
   empty: null,
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri } }, context): Promise<DocumentLink[] | null> {
+    if (context.samples.isFile(uri)) return sampleLinks(uri, context);
     const state = await context.files.state(uri);
     if (state === undefined) return null;
     return fileReferences(state).map((link) => ({ range: state.lines.range(link), target: link.target }));

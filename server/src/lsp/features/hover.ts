@@ -9,6 +9,7 @@ import type { ServerContext } from '../context';
 import { linkText, linkTo, plain, toRange } from '../convert';
 import { feature } from '../feature';
 import type { FileState } from '../files';
+import { hoverSample } from '../sampleAssist';
 import { toolAt } from '../toolAt';
 import { wireNameOf } from '../wireText';
 
@@ -21,6 +22,7 @@ export const hovers = feature({
   empty: null,
   about: ({ textDocument }) => textDocument.uri,
   async handle({ textDocument: { uri }, position }, context): Promise<Hover | null> {
+    if (context.samples.isFile(uri)) return hoverSample(uri, position, context);
     const grammar = await grammarHovers(uri, position, context);
     if (grammar !== undefined) return grammar;
     const state = await context.files.state(uri);

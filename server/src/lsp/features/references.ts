@@ -7,8 +7,9 @@ import {
 } from 'vscode-languageserver';
 import { highlights, references } from '../../core/grammar/service/navigation';
 import { feature } from '../feature';
+import { sampleReferences } from '../sampleAssist';
 
-/** All places of a name, in all grammars of the workspace. */
+/** All places of a name, in all grammars of the workspace; all sample calls of a tool. */
 export const grammarReferences = feature({
   type: ReferencesRequest.type,
   announce: (capabilities) => {
@@ -21,7 +22,7 @@ export const grammarReferences = feature({
     context,
   ): Promise<Location[] | null> {
     const place = await context.grammars.at(uri, position, true);
-    if (place === undefined) return null;
+    if (place === undefined) return (await sampleReferences(uri, position, includeDeclaration, context)) ?? null;
     const { text, offset, links, world } = place;
     return references(links, text.id, offset, includeDeclaration).flatMap((each) => world.location(each) ?? []);
   },
