@@ -17,7 +17,18 @@ describe('help and version', () => {
       .exec(out)?.[1]
       ?.split('\n')
       .map((line) => line.trim().split(' ')[0]);
-    expect(listed).toEqual(['check', 'compile', 'wire', 'grammar', 'run', 'snapshot', 'convert', 'search', 'lsp']);
+    expect(listed).toEqual([
+      'check',
+      'compile',
+      'wire',
+      'grammar',
+      'run',
+      'fuzz',
+      'snapshot',
+      'convert',
+      'search',
+      'lsp',
+    ]);
   });
 
   test.each(COMMANDS.map(({ name }) => [name]))('%s has a help that names every option', async (name) => {

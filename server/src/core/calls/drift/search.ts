@@ -11,7 +11,7 @@ import type {
   MadeInput,
 } from './model';
 import { shrink } from './shrink';
-import { quotable, type SignedInput, sameButForInput, signatureOf } from './signature';
+import { quotable, type SignedInput, sameButForInput, signatureOf, signed } from './signature';
 
 /** The share of the runs that is kept for shrinking. */
 const SHRINK_SHARE = 0.3;
@@ -201,18 +201,17 @@ class Search {
   }
 
   #signed(kind: DriftKind, judged: Judged): SignedInput {
-    const input = quotable(judged.text, this.json);
-    return { signature: signatureOf(feedbackOf(kind, judged), input), input };
+    return signed(feedbackOf(kind, judged), quotable(judged.text, this.json));
   }
 
   /** The drift that an input shows, if it is known. */
   #classOf(kind: DriftKind, judged: Judged): Found | undefined {
     const sort = sortOf(kind, judged);
-    const signed = this.#signed(kind, judged);
-    const key = JSON.stringify([sort, signed.signature]);
+    const each = this.#signed(kind, judged);
+    const key = JSON.stringify([sort, each.signature]);
     const known =
       this.#byKey.get(key) ??
-      this.#found.find((each) => each.sort === sort && sameButForInput(each.first, signed, this.source.names));
+      this.#found.find((other) => other.sort === sort && sameButForInput(other.first, each, this.source.names));
     if (known !== undefined) this.#byKey.set(key, known);
     return known;
   }

@@ -52,10 +52,15 @@ function withoutNumbers(text: string): string {
   return text.replace(/\b0x[0-9a-fA-F]+\b/g, '#').replace(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '#');
 }
 
-/** A signature, and the input that it comes from. */
+/** A signature, and what it comes from. */
 export interface SignedInput {
   readonly signature: string;
+  readonly feedback: string;
   readonly input: string;
+}
+
+export function signed(feedback: string, input: string): SignedInput {
+  return { signature: signatureOf(feedback, input), feedback, input };
 }
 
 /** Letters that two signatures have in common at least, if one part is to be all that differs. */
@@ -66,7 +71,23 @@ const LEAST_COMMON = 12;
  * `names` are words that mean something: keys of a schema, of which each may have a fault of its own.
  */
 export function sameButForInput(a: SignedInput, b: SignedInput, names: ReadonlySet<string>): boolean {
-  const [left, right] = [a.signature, b.signature];
+  if (differInOwnPart(a.signature, b.signature, a.input, b.input, names)) return true;
+  // Quotes within that part may have been taken for quotes around others.
+  return differInOwnPart(flat(a.feedback), flat(b.feedback), a.input, b.input, names);
+}
+
+/** A text in one line without numbers. */
+function flat(text: string): string {
+  return withoutNumbers(text.slice(0, MOST_READ)).replace(/\s+/g, ' ').trim();
+}
+
+function differInOwnPart(
+  left: string,
+  right: string,
+  leftInput: string,
+  rightInput: string,
+  names: ReadonlySet<string>,
+): boolean {
   let start = 0;
   while (start < left.length && left[start] === right[start]) start++;
   // Parts begin and end with words.
@@ -77,12 +98,12 @@ export function sameButForInput(a: SignedInput, b: SignedInput, names: ReadonlyS
   while (end > 0 && isWord(left.at(-end))) end--;
   const common = left.slice(0, start) + left.slice(left.length - end);
   if (common.replace(/[^\p{L}]/gu, '').length < LEAST_COMMON) return false;
-  const isOwn = ({ signature, input }: SignedInput): boolean => {
-    const part = signature.slice(start, signature.length - end).trim();
+  const isOwn = (text: string, input: string): boolean => {
+    const part = text.slice(start, text.length - end).trim();
     if (part === '' || names.has(part)) return false;
-    return input.includes(part) || withoutNumbers(input).includes(part);
+    return input.includes(part) || flat(input).includes(part);
   };
-  return isOwn(a) && isOwn(b);
+  return isOwn(left, leftInput) && isOwn(right, rightInput);
 }
 
 const isWord = (character: string | undefined): boolean => /[\p{L}\p{N}_]/u.test(character ?? ' ');

@@ -1,6 +1,5 @@
 import { emitString } from '../../text/emit';
 import { type JsonNode, parseJson } from '../../text/json';
-import { sameValue } from '../../text/jsonTree';
 
 /** A JSON value that is being made or changed. Members keep their order and may repeat; scalars keep their spelling. */
 export type Value =
@@ -50,12 +49,6 @@ export function textOf(value: Value): string | undefined {
 
 export function isNumber(value: Value): boolean {
   return value.kind === 'scalar' && /^[-\d]/.test(value.text);
-}
-
-/** Whether two texts are the same JSON value. */
-export function sameText(a: string, b: string): boolean {
-  const [left, right] = [parseJson(a).root, parseJson(b).root];
-  return left !== undefined && right !== undefined && sameValue(left, right);
 }
 
 /** Steps from the root to a value: places in lists of items or members. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotable, sameButForInput, signatureOf } from '../../../../../server/src/core/calls/drift/signature';
+import { quotable, sameButForInput, signatureOf, signed } from '../../../../../server/src/core/calls/drift/signature';
 
 test('numbers, addresses and quoted parts are folded', () => {
   expect(signatureOf('line 12, column 3.5: "x" at 0x7ffe', '')).toBe('line #, column #: "…" at #');
@@ -23,12 +23,15 @@ test('strings of JSON count as they are read', () => {
 });
 
 test('one part out of the input may stand without quotes', () => {
-  const a = { signature: 'multiple operations target notes/a', input: 'notes/a' };
-  const b = { signature: 'multiple operations target b', input: 'b' };
+  const a = signed('multiple operations target notes/a', 'notes/a');
+  const b = signed('multiple operations target b', 'b');
   const none = new Set<string>();
   expect(sameButForInput(a, b, none)).toBe(true);
   expect(sameButForInput(a, { ...b, input: 'c' }, none)).toBe(false);
   expect(sameButForInput(a, b, new Set(['b']))).toBe(false);
-  expect(sameButForInput(a, { signature: 'single operations target b', input: 'b' }, none)).toBe(false);
-  expect(sameButForInput({ signature: 'a', input: 'a' }, { signature: 'b', input: 'b' }, none)).toBe(false);
+  expect(sameButForInput(a, signed('single operations target b', 'b'), none)).toBe(false);
+  expect(sameButForInput(signed('a', 'a'), signed('b', 'b'), none)).toBe(false);
+  // Quotes in that part are no quotes around others.
+  const name = "x' y 'z  1";
+  expect(sameButForInput(a, signed(`multiple operations target ${name}`, name), none)).toBe(true);
 });
