@@ -13,6 +13,9 @@ import {
   valueText,
 } from './value';
 
+/** Runs up to this length are looked for everywhere: parts that only go together are seldom more. */
+const SHORT_RUN = 4;
+
 /** Tells which of the texts still differ in the same way. */
 export type StillDiffers = (texts: readonly string[]) => Promise<readonly boolean[]>;
 
@@ -109,10 +112,11 @@ function* textCandidates(text: string): Iterable<string> {
   }
 }
 
-/** The list without a run of parts: runs of half the list first, then shorter ones. */
+/** The list without a run of parts: runs of half the list first, then shorter ones, the shortest from every place on. */
 function* without<T>(parts: readonly T[], join: (rest: readonly T[]) => string): Iterable<string> {
   for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < parts.length; at += size) yield join([...parts.slice(0, at), ...parts.slice(at + size)]);
+    const step = size <= SHORT_RUN ? 1 : size;
+    for (let at = 0; at < parts.length; at += step) yield join([...parts.slice(0, at), ...parts.slice(at + size)]);
   }
 }
 
