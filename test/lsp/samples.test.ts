@@ -173,6 +173,74 @@ describe('a run', () => {
   });
 });
 
+describe('after a run', () => {
+  const own = {
+    ...files,
+    [`${FOLDER}/days.py`]: '1',
+    [`${FOLDER}/a.samples.json`]: SAMPLES.replace(
+      '"calls"',
+      '"handlers": { "*": { "command": ["python3", "days.py"] } },\n  "calls"',
+    ),
+  };
+  const text = own[`${FOLDER}/a.samples.json`]!;
+  const titles = async (uri: string): Promise<string[]> =>
+    (await session.lenses(uri)).map(({ command }) => command!.title);
+  const start = async (): Promise<[string, string]> => {
+    const { host } = handlers({ verdict: 'rejected', feedback: 'No.', notes: [] });
+    session = await Session.start({ files: own, host: host!, initialization: { trusted: true, commands: true } });
+    return [await session.open('a.samples.json', text), await session.open('a.tools.json', TOOLS)];
+  };
+
+  test('lenses tell what came of each call', async () => {
+    const [uri] = await start();
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+    await run(uri, [0, 1]);
+    expect(await titles(uri)).toEqual(['Run all 3 calls', '✗ Failed, run again', '✓ Passed, run again', 'Run']);
+    await run(uri, [2]);
+    expect((await titles(uri))[0]).toBe('1 of 3 passed, run all');
+    expect(session.received.map(({ method }) => method)).toContain('workspace/codeLens/refresh');
+  });
+
+  test('drift is a finding at the sample and at the contract, each with the place of the other', async () => {
+    const [uri, tools] = await start();
+    const drift = async (of: string) =>
+      (await session.diagnostics(of)).filter(({ code }) => code === 'call/parser-rejects');
+    expect([await drift(uri), await drift(tools)]).toEqual([[], []]);
+    await run(uri);
+    const [sample] = await drift(uri);
+    expect(sample!.range.start).toEqual(rangeOf(text, '"arguments"').start);
+    expect(sample!.relatedInformation!.map(({ location }) => location)).toEqual([
+      { uri: tools, range: rangeOf(TOOLS, '"days"') },
+    ]);
+    const [contract] = await drift(tools);
+    expect(contract!.message).toBe('The handler rejects what this contract allows, in the sample calls: fine.');
+    expect(contract!.range).toEqual(rangeOf(TOOLS, '"days"'));
+    expect(contract!.relatedInformation!.map(({ location }) => location)).toEqual([
+      { uri, range: rangeOf(text, '"fine"') },
+    ]);
+  });
+
+  test('what came of a call holds until the call or the contract changes', async () => {
+    const [uri, tools] = await start();
+    await run(uri);
+    await session.replace(uri, '"name": "no such", ', '');
+    expect(await titles(uri)).toEqual(['Run all 3 calls', '✗ Failed, run again', '✓ Passed, run again', 'Run']);
+    await session.replace(tools, '"maximum":14', '"maximum":20');
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+    expect(await session.rules(tools)).not.toContain('call/parser-rejects');
+  });
+
+  test('it is forgotten when the file of a handler changes', async () => {
+    const [uri] = await start();
+    await run(uri);
+    session.files.set(`${FOLDER}/days.py`, '2');
+    const refreshed = session.next('workspace/codeLens/refresh');
+    await session.request(METHODS.samples, { uri });
+    await refreshed;
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+  });
+});
+
 describe('a new sample call', () => {
   const add = (params: AddSampleParams): Promise<AddSampleResult> => session.request(METHODS.addSample, params);
 

@@ -8,6 +8,7 @@ import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
 import type { Guard } from './guard';
 import type { NewSamples } from './newSamples';
+import type { Outcomes } from './outcomes';
 import type { Panels } from './panel/panel';
 import type { SampleRuns } from './sampleRuns';
 import type { Samples } from './samples';
@@ -36,6 +37,7 @@ export interface ServerContext {
   readonly samples: Samples;
   readonly sampleRuns: SampleRuns;
   readonly newSamples: NewSamples;
+  readonly outcomes: Outcomes;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

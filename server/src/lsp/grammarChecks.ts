@@ -18,6 +18,8 @@ export interface Checked {
   readonly lines: LineIndex;
   readonly text: string;
   readonly findings: readonly Finding[];
+  /** Lines of other documents that the findings speak of. */
+  readonly others?: ReadonlyMap<string, LineIndex>;
   /** Checks a text as if it were the newest version of the document. */
   recheck(text: string): FixInput;
 }

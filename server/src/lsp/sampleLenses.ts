@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../core/tools/model';
 import { COMMANDS } from '../protocol';
 import type { ServerContext } from './context';
 import { say } from './language';
+import type { Outcome } from './outcomes';
 
 /** In a samples file: run all of it, above its list, and each call, above the call. */
 export async function sampleLenses(uri: string, context: ServerContext): Promise<CodeLens[]> {
@@ -20,11 +21,36 @@ export async function sampleLenses(uri: string, context: ServerContext): Promise
     const command = { title: say(title), command: COMMANDS.runSamples, arguments: given };
     lenses.push({ range: { start, end: start }, command });
   };
-  if (list !== undefined && calls.length > 0) {
-    add(list.keyStart, calls.length === 1 ? t('Run 1 call') : t('Run all {0} calls', calls.length), [{ uri }]);
+  const outcomes = await context.outcomes.of(state);
+  if (list !== undefined && calls.length > 0) add(list.keyStart, runAll(calls.length, outcomes), [{ uri }]);
+  for (const { node, index } of calls) {
+    add(nodeSpan(node).start, runAgain(outcomes.get(index)?.state), [{ uri, calls: [index] }]);
   }
-  for (const { node, index } of calls) add(nodeSpan(node).start, t('Run'), [{ uri, calls: [index] }]);
   return lenses;
+}
+
+/** Signs are for the eye; the words say the same. */
+function runAgain(state: Outcome['state'] | undefined): Message {
+  switch (state) {
+    case 'passed':
+      return t('✓ Passed, run again');
+    case 'failed':
+      return t('✗ Failed, run again');
+    case 'errored':
+      return t('✗ Errored, run again');
+    case 'skipped':
+      return t('Skipped, run again');
+    default:
+      return t('Run');
+  }
+}
+
+function runAll(count: number, outcomes: ReadonlyMap<number, Outcome>): Message {
+  if (outcomes.size === count && count > 1) {
+    const passed = [...outcomes.values()].filter(({ state }) => state === 'passed').length;
+    return passed === count ? t('✓ All {0} passed, run again', count) : t('{0} of {1} passed, run all', passed, count);
+  }
+  return count === 1 ? t('Run 1 call') : t('Run all {0} calls', count);
 }
 
 /** Over a tool: run its sample calls, if it has some. */

@@ -20,6 +20,7 @@ import type {
 import { workspaceOf } from './attached';
 import type { Files } from './files';
 import { say } from './language';
+import { LastRuns } from './lastRuns';
 import { checkOptions } from './settings';
 
 /** What runs ask of the world. */
@@ -42,6 +43,10 @@ export interface RunnableHandlers extends HandlerRunner {
 export class SampleRuns {
   /** Code of the workspace may run. */
   trusted = false;
+  /** Is told of every run as it begins, and by what it gives then, of each report. */
+  observe: ((uri: string) => Promise<(report: CallReport, text: string) => void>) | undefined;
+  /** What stored calls came to. */
+  readonly last = new LastRuns();
 
   constructor(
     readonly files: Files,
@@ -59,18 +64,28 @@ export class SampleRuns {
     const lines = new LineIndex(text);
     const wanted = calls === undefined ? undefined : new Set(calls);
     let untrusted = 0;
+    const observe = await this.observe?.(uri);
     const environment = await this.environment();
+    const open = new Set<number>();
     await runSamples({ uri, text }, environment, {
       ...(await this.options(uri)),
       signal: signalOf(token),
       ...(wanted === undefined ? {} : { only: ({ index }) => wanted.has(index) }),
       parallel: 4,
-      onStart: ({ index }) => tell({ run, uri, index, result: null }),
+      onStart: ({ index }) => {
+        open.add(index);
+        this.last.begin(uri, index);
+        tell({ run, uri, index, result: null });
+      },
       onReport: (report) => {
+        open.delete(report.call.index);
+        this.last.end(uri, report, text);
+        observe?.(report, text);
         if (!this.trusted && report.state === 'skipped' && report.handler.kind !== 'builtin') untrusted++;
         tell({ run, uri, index: report.call.index, result: resultOf(report, text, lines) });
       },
     });
+    for (const index of open) this.last.leave(uri, index);
     return { failure: null, untrusted };
   }
 
@@ -108,7 +123,8 @@ export class SampleRuns {
   }
 }
 
-function signalOf(token: CancellationToken): CancelSignal {
+/** A token of the protocol as calls take it. */
+export function signalOf(token: CancellationToken): CancelSignal {
   const listeners = new Map<() => void, { dispose(): void }>();
   return {
     get aborted() {

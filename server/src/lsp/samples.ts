@@ -83,7 +83,11 @@ export class Samples {
   }
 
   /** The findings of an open samples file; `more` are those about what its inputs meet. */
-  async checked(uri: string, more: readonly Finding[] = []): Promise<Checked | undefined> {
+  async checked(
+    uri: string,
+    more: readonly Finding[] = [],
+    others: Checked['others'] = new Map(),
+  ): Promise<Checked | undefined> {
     const { sources } = this.files;
     const document = sources.document(uri);
     if (document === undefined || (await this.#isExcluded(uri))) return undefined;
@@ -93,7 +97,11 @@ export class Samples {
     const { definitions } = state.result;
     const findings = [...state.result.findings, ...more].sort(compareFindings);
     const sizes = definitions.loaded.map(({ uri: from, set }) => [from, set.document.text]);
-    const key = JSON.stringify([version, sizes, findings.map(({ rule, level, span }) => [rule, level, span])]);
+    const key = JSON.stringify([
+      version,
+      sizes,
+      findings.map(({ rule, level, span, message }) => [rule, level, span, message]),
+    ]);
     const known = this.#known.get(uri);
     if (known?.key === key) return known.checked;
     const checked: Checked = {
@@ -103,6 +111,7 @@ export class Samples {
       lines: state.lines,
       text: state.text,
       findings,
+      others,
       // Fixes are not tried out on other files, so what is left after one is not known.
       recheck: (text) => ({ document: parseJson(text), findings: [] }),
     };
@@ -210,7 +219,7 @@ export class Samples {
 }
 
 /** Files whose change may change what comes of the calls. */
-function dependenciesOf({ uri, result }: SamplesState): string[] {
+export function dependenciesOf({ uri, result }: SamplesState): string[] {
   const { file, definitions } = result;
   const found = new Set<string>();
   const add = (from: string, path: string | undefined): void => {

@@ -34,6 +34,7 @@ import { Guard } from './guard';
 import type { ServerHost } from './host';
 import { setLanguage } from './language';
 import { NewSamples } from './newSamples';
+import { Outcomes } from './outcomes';
 import { Panels } from './panel/panel';
 import { SampleRuns } from './sampleRuns';
 import { Samples } from './samples';
@@ -186,6 +187,8 @@ export function startServer(connection: Connection, host: ServerHost): void {
     pause: () => host.breathe(),
   });
   const newSamples = new NewSamples(files, samples);
+  const outcomes = new Outcomes(files, samples);
+  sampleRuns.observe = (uri) => outcomes.begin(uri);
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,
@@ -201,6 +204,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     samples,
     sampleRuns,
     newSamples,
+    outcomes,
     panels: new Panels({
       files,
       grammars,

@@ -11,7 +11,8 @@ export interface DiagnosticData {
 }
 
 /** A finding in the words of the protocol. */
-export function toDiagnostic(finding: Finding, { uri, lines }: Pick<Checked, 'uri' | 'lines'>): Diagnostic {
+export function toDiagnostic(finding: Finding, place: Pick<Checked, 'uri' | 'lines' | 'others'>): Diagnostic {
+  const { uri, lines, others } = place;
   const data: DiagnosticData = { pointer: finding.pointer ?? null, fixes: finding.fixes.length };
   return {
     range: toRange(lines, finding.span),
@@ -23,10 +24,12 @@ export function toDiagnostic(finding: Finding, { uri, lines }: Pick<Checked, 'ur
     ...(finding.unnecessary ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     ...(finding.related.length > 0
       ? {
-          // A place in another file has no line index here; the rules speak of the same file only.
-          relatedInformation: finding.related
-            .filter((place) => place.uri === undefined || place.uri === uri)
-            .map(({ span, message }) => ({ location: { uri, range: toRange(lines, span) }, message: plain(message) })),
+          relatedInformation: finding.related.flatMap(({ uri: where = uri, span, message }) => {
+            // A place in another file can be shown only with the lines of that file.
+            const there = where === uri ? lines : others?.get(where);
+            if (there === undefined) return [];
+            return { location: { uri: where, range: toRange(there, span) }, message: plain(message) };
+          }),
         }
       : {}),
     data,

@@ -9,6 +9,7 @@ import type {
   SamplesParams,
   SamplesResult,
 } from '../../samplesProtocol';
+import type { ServerContext } from '../context';
 import { feature } from '../feature';
 
 const SamplesRequest = new ProtocolRequestType<SamplesParams, SamplesResult, never, void, void>(METHODS.samples);
@@ -23,8 +24,11 @@ export const samplesLists = feature({
   announce: () => {},
   empty: { files: [] },
   about: () => undefined,
-  async handle({ uri }, { samples }) {
+  async handle({ uri }, context) {
+    const { samples, outcomes } = context;
     const uris = uri === undefined ? await samples.all() : [uri];
+    const settled = await Promise.all(uris.map((each) => outcomes.settle(each)));
+    if (settled.includes(true)) refreshOutcomes(context);
     return { files: await Promise.all(uris.map((each) => samples.info(each))) };
   },
 });
@@ -35,13 +39,24 @@ export const samplesRuns = feature({
   announce: () => {},
   empty: { failure: FAILED, untrusted: 0 },
   about: () => undefined,
-  handle(params, { sampleRuns, connection, guard }, token) {
+  async handle(params, context, token) {
+    const { sampleRuns, connection, guard } = context;
     const tell = (progress: CallProgress): void => {
       connection.sendNotification(METHODS.callProgress, progress).catch(guard.ignore(METHODS.callProgress));
     };
-    return sampleRuns.run(params, tell, token);
+    const result = await sampleRuns.run(params, tell, token);
+    refreshOutcomes(context);
+    return result;
   },
 });
+
+/** Findings and lenses tell of the last run. */
+function refreshOutcomes({ connection, client, guard }: ServerContext): void {
+  const { workspace } = client.capabilities;
+  const failed = guard.ignore('refresh');
+  if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
+  if (workspace?.codeLens?.refreshSupport) connection.sendRequest('workspace/codeLens/refresh').catch(failed);
+}
 
 /** What adding a sample call changes. */
 export const sampleAdditions = feature({
