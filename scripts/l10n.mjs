@@ -89,9 +89,9 @@ export function collectTexts() {
         const text = literal(node.arguments[0]);
         if (text === undefined) {
           computed.push(`${file}:${source.slice(0, node.start).split('\n').length}`);
-        } else if (!texts.has(text)) {
+        } else if (text !== '' && !texts.has(text)) {
           texts.set(text, [file]);
-        } else if (!texts.get(text).includes(file)) {
+        } else if (text !== '' && !texts.get(text).includes(file)) {
           texts.get(text).push(file);
         }
       });
