@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { HandlerOutcome } from '../../server/src/core/calls/handler';
 import { applyEdits } from '../../server/src/core/text/edits';
 import { LineIndex } from '../../server/src/core/text/lines';
@@ -7,6 +8,7 @@ import type {
   AddSampleParams,
   AddSampleResult,
   CallProgress,
+  FindDriftResult,
   RangeLike,
   RunSamplesResult,
   SamplesResult,
@@ -37,8 +39,11 @@ const SAMPLES = `{
 
 const files = { [`${FOLDER}/a.tools.json`]: TOOLS, [`${FOLDER}/a.samples.json`]: SAMPLES };
 
-/** Handlers that answer with one outcome, and remember what they were asked. */
-function handlers(outcome: HandlerOutcome): { host: SessionOptions['host']; asked: string[] } {
+/** Handlers that answer with one outcome, or one for each text, and remember what they were asked. */
+function handlers(outcome: HandlerOutcome | ((text: string) => HandlerOutcome)): {
+  host: SessionOptions['host'];
+  asked: string[];
+} {
   const asked: string[] = [];
   return {
     asked,
@@ -46,7 +51,7 @@ function handlers(outcome: HandlerOutcome): { host: SessionOptions['host']; aske
       handlers: async () => ({
         async call(_spec, folder, request) {
           asked.push(`${folder}: ${request.tool} ${request.text}`);
-          return outcome;
+          return typeof outcome === 'function' ? outcome(request.text) : outcome;
         },
         async restart() {},
         async dispose() {},
@@ -309,3 +314,83 @@ function within(text: string, { start, end }: RangeLike): string {
   const lines = new LineIndex(text);
   return text.slice(lines.offset(start), lines.offset(end));
 }
+
+describe('a search for drift', () => {
+  const withHandler = SAMPLES.replace('"calls"', '"handlers": { "*": { "command": ["days.py"] } },\n  "calls"');
+  const own = { ...files, [`${FOLDER}/a.samples.json`]: withHandler };
+  const uri = `${FOLDER}/a.samples.json`;
+  const find = (params: object): Promise<FindDriftResult> =>
+    session.request(METHODS.findDrift, { uri, runs: 300, seed: 1, run: 'd', ...params });
+  /** Takes whole numbers up to 10, where the contract allows 14. */
+  const strict = (text: string): HandlerOutcome => {
+    const n = /^\{"n":(-?\d+)\}$/.exec(text)?.[1];
+    if (n === undefined) return { verdict: 'rejected', feedback: 'no n', notes: [] };
+    return Number(n) <= 10
+      ? { verdict: 'accepted', value: text, notes: [] }
+      : { verdict: 'rejected', feedback: 'n must be at most 10', notes: [] };
+  };
+
+  test('finds the smallest input, tells how far it is, and stores what it found', async () => {
+    const { host } = handlers(strict);
+    session = await Session.start({ files: own, host: host!, initialization: { trusted: true } });
+    const { failure, samples, tools } = await find({ tool: 'days' });
+    expect([failure, samples, tools.length]).toEqual([null, uri, 1]);
+    const [days] = tools;
+    expect(days).toMatchObject({ tool: 'days', skipped: null, untrusted: false, uri: `${FOLDER}/a.tools.json` });
+    expect(days!.range).toEqual(rangeOf(TOOLS, '"days"'));
+    const drift = days!.drifts.findIndex(({ feedback }) => feedback === 'n must be at most 10');
+    expect(days!.drifts[drift]).toMatchObject({
+      kind: 'contract-accepts',
+      input: expect.stringMatching(/^\{"n":1\d\}$/),
+      verdict: 'rejected',
+    });
+    expect(days!.log[0]).toMatch(/inputs were judged\.$/);
+    const progress = session.received.filter(({ method }) => method === METHODS.driftProgress);
+    expect(progress[0]!.params).toMatchObject({ run: 'd', tool: 'days' });
+    const stored = await session.request<AddSampleResult>(METHODS.storeDrift, { run: 'd', tool: 0, drift });
+    if (stored.kind !== 'edit') throw new Error(stored.kind);
+    const { calls } = JSON.parse(edited(withHandler, stored.edit)) as { calls: object[] };
+    expect(calls[3]).toMatchObject({
+      tool: 'days',
+      arguments: JSON.parse(days!.drifts[drift]!.input),
+      expect: { outcome: 'rejected' },
+    });
+  });
+
+  test('makes the samples file where there is none', async () => {
+    const tools = JSON.stringify([
+      { ...(JSON.parse(TOOLS) as object[])[0], 'x-toolspec': { handler: { command: ['x.py'] } } },
+    ]);
+    const { host } = handlers(strict);
+    const only = { [`${FOLDER}/a.tools.json`]: tools };
+    session = await Session.start({ files: only, host: host!, initialization: { trusted: true } });
+    const definitions = await session.open('a.tools.json', tools);
+    const found = await find({ uri: definitions, offset: 3 });
+    expect(found.tools[0]!.drifts.length).toBeGreaterThan(0);
+    const stored = await session.request<AddSampleResult>(METHODS.storeDrift, { run: 'd' });
+    if (stored.kind !== 'new') throw new Error(stored.kind);
+    expect(stored.uri).toBe(uri);
+    expect(JSON.parse(stored.text)).toMatchObject({ definitions: ['./a.tools.json'] });
+  });
+
+  test('starts no handler in an untrusted workspace', async () => {
+    const { host, asked } = handlers(strict);
+    session = await Session.start({ files: own, host: host! });
+    const { tools } = await find({});
+    expect(tools[0]).toMatchObject({ untrusted: true, drifts: [] });
+    expect(tools[0]!.skipped).toMatch(/not trusted/);
+    expect(asked).toEqual([]);
+  });
+
+  test('can be canceled', async () => {
+    const { host } = handlers(strict);
+    session = await Session.start({ files: own, host: host!, initialization: { trusted: true } });
+    const source = new CancellationTokenSource();
+    const begun = session.next(METHODS.driftProgress);
+    const params = { uri, runs: 1_000_000, seed: 1, run: 'd' };
+    const answer = session.client.sendRequest<FindDriftResult>(METHODS.findDrift, params, source.token);
+    await begun;
+    source.cancel();
+    await expect(answer).resolves.toMatchObject({ failure: null });
+  });
+});

@@ -105,6 +105,8 @@ test('every announced capability has a handler, and every handler is announced',
     'toolspec/samples',
     'toolspec/runSamples',
     'toolspec/addSample',
+    'toolspec/findDrift',
+    'toolspec/storeDrift',
     'toolspec/convert',
   ];
   expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, ...own].sort());

@@ -3,6 +3,7 @@ import type { InitializationOptions } from '../protocol';
 import type { AttachedSamples } from './attached';
 import type { ClosedGrammars } from './closedGrammars';
 import type { Differences } from './differences';
+import type { DriftSearches } from './driftSearches';
 import type { Files } from './files';
 import type { GrammarChecks } from './grammarChecks';
 import type { Grammars } from './grammars';
@@ -38,6 +39,7 @@ export interface ServerContext {
   readonly sampleRuns: SampleRuns;
   readonly newSamples: NewSamples;
   readonly outcomes: Outcomes;
+  readonly driftSearches: DriftSearches;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

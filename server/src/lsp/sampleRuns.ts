@@ -48,6 +48,8 @@ export class SampleRuns {
   /** What stored calls came to. */
   readonly last = new LastRuns();
 
+  #searches = 0;
+
   constructor(
     readonly files: Files,
     readonly host: RunHost,
@@ -92,7 +94,8 @@ export class SampleRuns {
   /** What runs need, with the processes of handlers where they may run. They start anew, so that they see saved files. */
   async environment(): Promise<RunEnvironment> {
     const handlers = this.trusted ? await this.host.handlers() : undefined;
-    await handlers?.restart();
+    // A search would take the end of its process for a crash of the handler.
+    if (this.#searches === 0) await handlers?.restart();
     return {
       workspace: workspaceOf(this.files),
       provider: this.host.engine,
@@ -101,6 +104,17 @@ export class SampleRuns {
       now: () => this.host.now(),
       pause: () => this.host.pause(),
     };
+  }
+
+  /** Lets a search work with handlers that no run starts anew meanwhile. */
+  async search<T>(work: (environment: RunEnvironment) => Promise<T>): Promise<T> {
+    const environment = await this.environment();
+    this.#searches++;
+    try {
+      return await work(environment);
+    } finally {
+      this.#searches--;
+    }
   }
 
   /** What settings and config say of runs of a file. */

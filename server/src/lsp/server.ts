@@ -26,6 +26,7 @@ import { ClosedGrammars } from './closedGrammars';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Differences } from './differences';
+import { DriftSearches } from './driftSearches';
 import { lazyEngine } from './engine';
 import { Files } from './files';
 import { GrammarChecks } from './grammarChecks';
@@ -205,6 +206,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     sampleRuns,
     newSamples,
     outcomes,
+    driftSearches: new DriftSearches({ files, samples, newSamples, sampleRuns }),
     panels: new Panels({
       files,
       grammars,

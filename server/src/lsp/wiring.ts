@@ -14,7 +14,7 @@ import { panels, panelTexts } from './features/panel';
 import { foldingRanges, selectionRanges } from './features/ranges';
 import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
-import { sampleAdditions, samplesLists, samplesRuns } from './features/samples';
+import { driftSearches, driftStores, sampleAdditions, samplesLists, samplesRuns } from './features/samples';
 import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
 import { documentSymbols, workspaceSymbols } from './features/symbols';
 import { views } from './features/view';
@@ -55,4 +55,6 @@ export const FEATURES: readonly Feature[] = [
   samplesLists,
   samplesRuns,
   sampleAdditions,
+  driftSearches,
+  driftStores,
 ];

@@ -39,7 +39,7 @@ export function emptySamples(definitions: readonly string[]): string {
  * @param definition path of the definition file from the samples file; `undefined` when the file names it already
  */
 export function addCall(text: string, call: NewCall, definition: string | undefined): AddedCall | undefined {
-  const named = definition === undefined ? text : addDefinition(text, definition);
+  const named = definition === undefined ? text : withDefinition(text, definition);
   if (named === undefined) return undefined;
   const { root } = parseJson(named);
   if (root?.kind !== 'object') return undefined;
@@ -61,7 +61,8 @@ export function addCall(text: string, call: NewCall, definition: string | undefi
   return payload === undefined ? undefined : { text: result, payload: nodeSpan(payload) };
 }
 
-function addDefinition(text: string, path: string): string | undefined {
+/** The text of a samples file that names one more definition file; `undefined` where that cannot be. */
+export function withDefinition(text: string, path: string): string | undefined {
   const { root } = parseJson(text);
   if (root?.kind !== 'object') return undefined;
   const list = root.value('definitions');

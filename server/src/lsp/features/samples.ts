@@ -4,16 +4,22 @@ import type {
   AddSampleParams,
   AddSampleResult,
   CallProgress,
+  DriftProgressInfo,
+  FindDriftParams,
+  FindDriftResult,
   RunSamplesParams,
   RunSamplesResult,
   SamplesParams,
   SamplesResult,
+  StoreDriftParams,
 } from '../../samplesProtocol';
 import type { ServerContext } from '../context';
 import { feature } from '../feature';
 
 const SamplesRequest = new ProtocolRequestType<SamplesParams, SamplesResult, never, void, void>(METHODS.samples);
 const AddRequest = new ProtocolRequestType<AddSampleParams, AddSampleResult, never, void, void>(METHODS.addSample);
+const DriftRequest = new ProtocolRequestType<FindDriftParams, FindDriftResult, never, void, void>(METHODS.findDrift);
+const StoreRequest = new ProtocolRequestType<StoreDriftParams, AddSampleResult, never, void, void>(METHODS.storeDrift);
 const RunRequest = new ProtocolRequestType<RunSamplesParams, RunSamplesResult, never, void, void>(METHODS.runSamples);
 
 const FAILED = 'ToolSpec failed. The output says why.';
@@ -65,4 +71,28 @@ export const sampleAdditions = feature({
   empty: { kind: 'none', reason: FAILED },
   about: () => undefined,
   handle: (params, { newSamples }) => newSamples.add(params),
+});
+
+/** Looks for drift between contract and handler, and tells how far it is. */
+export const driftSearches = feature({
+  type: DriftRequest,
+  announce: () => {},
+  empty: { failure: FAILED, samples: '', tools: [] },
+  about: () => undefined,
+  handle(params, context, token) {
+    const { connection, guard } = context;
+    const tell = (progress: DriftProgressInfo): void => {
+      connection.sendNotification(METHODS.driftProgress, progress).catch(guard.ignore(METHODS.driftProgress));
+    };
+    return context.driftSearches.find(params, tell, token);
+  },
+});
+
+/** What storing drifts as sample calls changes. */
+export const driftStores = feature({
+  type: StoreRequest,
+  announce: () => {},
+  empty: { kind: 'none', reason: FAILED },
+  about: () => undefined,
+  handle: (params, context) => context.driftSearches.store(params),
 });
