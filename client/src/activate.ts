@@ -15,8 +15,8 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
   const log = vscode.window.createOutputChannel('ToolSpec', { log: true });
   const toolFiles = new ToolFiles(context.workspaceState);
   const server = new Server(makeClient, log, toolFiles);
-  const panel = new PanelHost(context.extensionUri, server);
   const tests = new Tests(server, log);
+  const panel = new PanelHost(context.extensionUri, server, tests);
   context.subscriptions.push(
     log,
     toolFiles,

@@ -10,7 +10,17 @@ import {
   RevealOutputChannelOn,
   State,
 } from 'vscode-languageclient';
-import type { PanelModel, PanelParams, PanelTextParams, PanelTextResult } from '../../server/src/panelProtocol';
+import type {
+  PanelGenerateParams,
+  PanelGenerateResult,
+  PanelModel,
+  PanelParams,
+  PanelRunParams,
+  PanelRunResult,
+  PanelSaveResult,
+  PanelTextParams,
+  PanelTextResult,
+} from '../../server/src/panelProtocol';
 import {
   type ConvertParams,
   type ConvertResult,
@@ -153,6 +163,24 @@ export class Server implements vscode.Disposable {
   async panelText(params: PanelTextParams): Promise<PanelTextResult | null> {
     const client = await this.start();
     return client.sendRequest<PanelTextResult | null>(METHODS.panelText, params);
+  }
+
+  /** Runs the call that the panel shows. */
+  async panelRun(params: PanelRunParams, token: vscode.CancellationToken): Promise<PanelRunResult> {
+    const client = await this.start();
+    return client.sendRequest<PanelRunResult>(METHODS.panelRun, params, token);
+  }
+
+  /** What stores the call that the panel shows, or `null`. */
+  async panelSave(params: PanelRunParams): Promise<PanelSaveResult | null> {
+    const client = await this.start();
+    return client.sendRequest<PanelSaveResult | null>(METHODS.panelSave, params);
+  }
+
+  /** An input that the grammar of the panel takes. */
+  async panelGenerate(params: PanelGenerateParams): Promise<PanelGenerateResult> {
+    const client = await this.start();
+    return client.sendRequest<PanelGenerateResult>(METHODS.panelGenerate, params);
   }
 
   /** The tools of a file in another shape, or `null`. */

@@ -9,7 +9,9 @@ import {
 import type { PanelState, ToPanel } from '../src/panel/messages';
 import { keepState, send } from './host';
 import { t } from './l10n';
+import { callsView } from './pages/calls';
 import { compileView } from './pages/compile';
+import { grammarView } from './pages/grammar';
 import { searchView } from './pages/search';
 import { wireView } from './pages/wire';
 import { answer, empty } from './parts/answer';
@@ -18,6 +20,9 @@ import { placeLink } from './parts/link';
 /** An answer that takes longer than this (milliseconds) shows that it is on its way. */
 const BUSY_AFTER = 300;
 
+/** Texts that stand in no file are kept for so many calls and grammars. */
+const MOST_DRAFTS = 12;
+
 /** The whole page: draws what the extension sends, and tells it what the user does. */
 export class App {
   #state: PanelState | undefined;
@@ -25,6 +30,8 @@ export class App {
   #groups: readonly PanelToolGroup[] = [];
   #none: (ToPanel & { type: 'none' })['reason'] | undefined;
   #busy = false;
+  /** Counts the states that were sent, so that an answer to an older one does not take back what was typed since. */
+  #sent = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly root: HTMLElement) {}
@@ -50,8 +57,10 @@ export class App {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#busy = false;
-    this.#state = message.state;
-    keepState(message.state);
+    if (this.#state === undefined || message.after >= this.#sent) {
+      this.#state = message.state;
+      keepState(message.state);
+    }
     this.#draw();
   }
 
@@ -59,7 +68,20 @@ export class App {
     if (this.#state === undefined) return;
     this.#state = { ...this.#state, ...part };
     keepState(this.#state);
-    send({ type: 'state', state: this.#state });
+    send({ type: 'state', state: this.#state, serial: ++this.#sent });
+  }
+
+  /** Keeps what the user has typed; `undefined` goes back to what is stored. */
+  readonly #write = (of: string, text: string | undefined): void => {
+    const others = (this.#state?.drafts ?? []).filter((each) => each.of !== of);
+    const own = text === undefined ? [] : [{ of, text }];
+    this.#change({ drafts: [...others, ...own].slice(-MOST_DRAFTS) });
+    if (text === undefined) this.#draw();
+  };
+
+  /** The text of a call or a grammar as it is now: what is typed goes before what has come. */
+  #text({ of, text }: { readonly of: string; readonly text: string }): string {
+    return this.#state?.drafts?.find((each) => each.of === of)?.text ?? text;
   }
 
   #draw(): void {
@@ -151,8 +173,18 @@ export class App {
         return wireView(content, (wire) => this.#change({ wire }));
       case 'compile':
         return compileView(content, (compile) => this.#change({ compile }));
+      case 'calls':
+        return callsView(content, this.#text(content), {
+          choose: ({ key, tool }) => this.#change({ tool, calls: { sample: key } }),
+          write: this.#write,
+        });
+      case 'grammar': {
+        const text = this.#text({ of: content.of, text: content.input });
+        const ask = this.#state?.grammar ?? {};
+        return grammarView(content, text, ask, (grammar) => this.#change({ grammar }), this.#write);
+      }
       case 'search':
-        return searchView(content, (search) => this.#change({ search }));
+        return searchView(content, this.#state?.search ?? content.ask, (search) => this.#change({ search }));
     }
   }
 }

@@ -37,8 +37,8 @@ export type PanelAction =
   | { readonly kind: 'page'; readonly page: PanelPageName }
   /** The page Search takes all tools as if they were deferred. */
   | { readonly kind: 'search-all' }
-  /** Another tool of the same file. */
-  | { readonly kind: 'tool'; readonly tool: PanelToolKey; readonly page?: PanelPageName }
+  /** Another tool, of the same file where none is named. */
+  | { readonly kind: 'tool'; readonly tool: PanelToolKey; readonly page?: PanelPageName; readonly uri?: string }
   /** The page of a rule in the documentation. */
   | { readonly kind: 'rule'; readonly rule: string; readonly href: string }
   /** A command of the extension. */
@@ -244,6 +244,198 @@ export interface PanelSearchMiss {
   readonly why: Rich;
 }
 
+// --- Verdicts, of two engines or of contract and handler
+
+/** A line below a verdict. */
+export interface PanelLine {
+  readonly text: Rich;
+  readonly dim: boolean;
+  readonly link?: PanelLink;
+}
+
+/** One of two verdicts that stand side by side. */
+export interface PanelVerdict {
+  /** Whose verdict it is, and what that means. */
+  readonly title: Rich;
+  readonly verdict: 'accepted' | 'rejected' | 'crashed' | 'timed-out' | 'not-run';
+  /** `Accepted`, or with a place: `Rejected at byte 113`. */
+  readonly label: string;
+  readonly lines: readonly PanelLine[];
+}
+
+export interface PanelVerdicts {
+  readonly left: PanelVerdict;
+  readonly right: PanelVerdict;
+  /** Whether they agree; absent where there is only one verdict. */
+  readonly relation?: { readonly kind: 'agree' | 'differ'; readonly label: string };
+}
+
+/** A text that the user has written in the panel and that stands in no file. */
+export interface PanelDraft {
+  /** What it is a text of, as the page named it. */
+  readonly of: string;
+  readonly text: string;
+}
+
+/** A part of a text that something is said about. Offsets are UTF-16 units. */
+export interface PanelMark {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'error' | 'warning' | 'rest';
+  readonly title?: string;
+}
+
+// --- Calls
+
+export interface CallsAsk {
+  /** The key of the stored call that is shown. */
+  readonly sample?: string;
+}
+
+export interface PanelCallRow {
+  readonly key: string;
+  readonly name: string;
+  /** The tool that it is a call of. */
+  readonly tool: PanelToolKey;
+  readonly state: 'passed' | 'failed' | 'errored' | 'timed-out' | 'skipped' | 'running' | 'none';
+  /** `38 ms`, `timed out`, `no handler`; empty before a run. */
+  readonly note: string;
+}
+
+/** What has to be known before handlers can run. */
+export interface PanelNotice {
+  readonly title: Rich;
+  readonly detail: Rich;
+  readonly link?: PanelLink;
+}
+
+export interface PanelStep {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'skipped' | 'sent';
+  readonly text: Rich;
+  readonly time: string;
+}
+
+/** Where a stored call stands. */
+export interface PanelStoredCall {
+  readonly uri: string;
+  readonly index: number;
+}
+
+export interface CallsPage {
+  readonly name: 'calls';
+  /** Names the text for a draft. */
+  readonly of: string;
+  readonly answer: PanelAnswer;
+  readonly notice: PanelNotice | null;
+  readonly groups: readonly { readonly tool: string; readonly calls: readonly PanelCallRow[] }[];
+  /** `7 of 11 pass`, `11, not run`. */
+  readonly summary: string;
+  /** All stored calls of the list, by files. */
+  readonly files: readonly { readonly uri: string; readonly calls: readonly number[] }[];
+  /** The key of the call that is shown; `null` for an example. */
+  readonly chosen: string | null;
+  readonly stored: PanelStoredCall | null;
+  readonly storedAt: PanelPlace | null;
+  readonly kind: 'arguments' | 'input';
+  readonly text: string;
+  readonly marks: readonly PanelMark[];
+  /** The text is not the stored one. */
+  readonly edited: boolean;
+  /** The stored expectation; empty without one. */
+  readonly expectation: Rich;
+  readonly verdicts: PanelVerdicts;
+  readonly steps: readonly PanelStep[];
+  /** What the model is told; `null` where nothing has been. */
+  readonly feedback: string | null;
+  /** The item that goes back, laid out, and exact. */
+  readonly output: { readonly code: PanelCode; readonly exact: string } | null;
+  readonly canRun: boolean;
+  readonly running: boolean;
+}
+
+// --- Grammar
+
+export interface GrammarAsk {
+  /** The rule or terminal whose diagram is shown. */
+  readonly rule?: string;
+  /** With the steps of generation. */
+  readonly walk?: boolean;
+}
+
+export interface PanelDefinition {
+  readonly name: string;
+  readonly kind: 'rule' | 'terminal' | 'template';
+  /** `entry`, `3×`; empty for what nothing uses. */
+  readonly uses: string;
+}
+
+/** A node of a parse tree, in the order of its lines. */
+export interface PanelTreeRow {
+  readonly depth: number;
+  readonly name: string;
+  /** Text of a token. */
+  readonly text?: string;
+  /** The part of the input that it stands for, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** It is no part of the input: it would follow. */
+  readonly open: boolean;
+}
+
+/** Something that could come next. */
+export interface PanelNext {
+  /** What is there of it already. */
+  readonly begun: string;
+  readonly label: string;
+  /** What a click puts in. */
+  readonly insert: string;
+  readonly title: string;
+}
+
+export interface PanelWalkRow {
+  readonly place: string;
+  readonly shown: string;
+  readonly next: string;
+  readonly refused: boolean;
+  /** The part of the input, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PanelDiagram {
+  readonly name: string;
+  readonly kind: PanelDefinition['kind'];
+  /** SVG without styles; links lead to `#` and a name. */
+  readonly svg: string;
+  readonly place: PanelPlace;
+  /** The definition as text on one line. */
+  readonly source: string;
+  readonly usedBy: readonly string[];
+  readonly findings: readonly PanelAnswer[];
+}
+
+export interface GrammarPage {
+  readonly name: 'grammar';
+  /** Names the input for a draft. */
+  readonly of: string;
+  readonly answer: PanelAnswer;
+  readonly definitions: readonly PanelDefinition[];
+  readonly verdicts: PanelVerdicts;
+  readonly input: string;
+  /** Where the input came from, if not from the user. */
+  readonly from: Rich;
+  readonly marks: readonly PanelMark[];
+  /** Where the input stops fitting, or its end. */
+  readonly stop: number;
+  readonly next: { readonly title: Rich; readonly options: readonly PanelNext[]; readonly notes: readonly Rich[] };
+  readonly tree: { readonly title: Rich; readonly rows: readonly PanelTreeRow[]; readonly note: Rich };
+  readonly diagram: PanelDiagram | null;
+  /** Why there is none. */
+  readonly noDiagram: Rich;
+  readonly walk: { readonly rows: readonly PanelWalkRow[]; readonly verdict: Rich } | null;
+}
+
 // --- Every page
 
 /** What the panel asks for. Options of other pages than the one wanted need not be there. */
@@ -259,6 +451,9 @@ export interface PanelParams {
   readonly wire?: WireAsk;
   readonly compile?: CompileAsk;
   readonly search?: SearchAsk;
+  readonly calls?: CallsAsk;
+  readonly grammar?: GrammarAsk;
+  readonly drafts?: readonly PanelDraft[];
 }
 
 /** Tools of the file for the picker, those of one namespace together. */
@@ -281,7 +476,7 @@ export interface EmptyPage {
   readonly empty: PanelEmpty;
 }
 
-export type PanelPage = WirePage | CompilePage | SearchPage | EmptyPage;
+export type PanelPage = WirePage | CompilePage | CallsPage | GrammarPage | SearchPage | EmptyPage;
 
 export interface PanelModel {
   readonly uri: string;
@@ -307,3 +502,39 @@ export interface PanelTextParams {
 export interface PanelTextResult {
   readonly text: string;
 }
+
+/** A call that is to be run as the page shows it, also where it stands in no file. */
+export type PanelRunParams = Pick<PanelParams, 'uri' | 'tool' | 'calls' | 'drafts'>;
+
+/** Why nothing was run, if nothing was. */
+export interface PanelRunResult {
+  readonly failure: string | null;
+}
+
+/** How the call of the page is stored: edits of a samples file, which may have to be made first. */
+export interface PanelSaveResult {
+  readonly uri: string;
+  /** The whole text of a new file. */
+  readonly create: string | null;
+  readonly edits: readonly {
+    readonly range: { readonly start: PanelPosition; readonly end: PanelPosition };
+    readonly newText: string;
+  }[];
+  /** The key of the call once it is stored. */
+  readonly sample: string;
+}
+
+export interface PanelPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** An input that the grammar takes. The same seed gives the same input. */
+export interface PanelGenerateParams extends Pick<PanelParams, 'uri' | 'tool'> {
+  readonly seed: number;
+}
+
+/** `of` names the input for a draft. */
+export type PanelGenerateResult =
+  | { readonly of: string; readonly text: string; readonly failure: null }
+  | { readonly failure: string };

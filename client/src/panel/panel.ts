@@ -6,11 +6,14 @@ import {
   type PanelPageName,
   type PanelParams,
   type PanelPlace,
+  type PanelRunParams,
   type WireAsk,
 } from '../../../server/src/panelProtocol';
 import { showBeside } from '../documents';
 import type { Server } from '../server';
+import type { Tests } from '../tests/controller';
 import { GRAMMAR_LANGUAGE, LANGUAGES } from '../toolFiles';
+import { PanelRuns, storeCall } from './calls';
 import { panelHtml, panelRoot } from './html';
 import { type FromPanel, isFromPanel, type PanelState, type ToPanel } from './messages';
 
@@ -35,6 +38,7 @@ export class PanelHost implements vscode.WebviewPanelSerializer, vscode.Disposab
   constructor(
     readonly extension: vscode.Uri,
     readonly server: Server,
+    readonly tests: Tests,
   ) {
     this.#registration = vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, this);
   }
@@ -64,7 +68,7 @@ export class PanelHost implements vscode.WebviewPanelSerializer, vscode.Disposab
 
   #adopt(view: vscode.WebviewPanel, target: PanelTarget): void {
     this.#panel?.dispose();
-    const panel = new Panel(view, this.extension, this.server, target);
+    const panel = new Panel(view, this.extension, this.server, new PanelRuns(this.server, this.tests), target);
     this.#panel = panel;
     void vscode.commands.executeCommand('setContext', 'toolspec.hasPanel', true);
     view.onDidDispose(() => {
@@ -85,6 +89,8 @@ class Panel implements vscode.Disposable {
   #offset: number | undefined;
   #list: string | undefined;
   #loaded = false;
+  /** Counts the states of the page that have come. */
+  #serial = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: vscode.CancellationTokenSource | undefined;
 
@@ -92,6 +98,7 @@ class Panel implements vscode.Disposable {
     readonly view: vscode.WebviewPanel,
     readonly extension: vscode.Uri,
     readonly server: Server,
+    readonly runs: PanelRuns,
     target: PanelTarget,
   ) {
     view.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
@@ -108,8 +115,17 @@ class Panel implements vscode.Disposable {
         if (kind !== undefined) this.#follow(textEditor);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && document.uri.toString() === this.#state.uri) this.#askSoon();
+        if (contentChanges.length > 0 && this.#dependsOn(document)) this.#askSoon();
       }),
+      // Runs of the Test Explorer are shown too.
+      server.onCallProgress(() => {
+        if (this.#state.page === 'calls') this.#askSoon();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#askSoon()),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (isSamples(uri)) this.#askSoon();
+      }),
+      runs,
       server.onDidCheck(({ uri }) => {
         if (uri === this.#state.uri) this.#askSoon();
       }),
@@ -147,11 +163,21 @@ class Panel implements vscode.Disposable {
     if (page !== undefined) this.#state = { ...this.#state, page };
   }
 
+  /** What the page shows may come from files beside the one in front: grammars and samples. */
+  #dependsOn({ uri, languageId }: vscode.TextDocument): boolean {
+    if (uri.toString() === this.#state.uri) return true;
+    const { page } = this.#state;
+    if (languageId === GRAMMAR_LANGUAGE) return page === 'grammar' || page === 'calls' || page === 'wire';
+    return isSamples(uri) && (page === 'calls' || page === 'grammar');
+  }
+
   /** The editor in front decides, unless the panel is pinned or that is a file of another kind. */
   #follow(editor: vscode.TextEditor | undefined): void {
     if (editor === undefined || this.#state.pinned) return;
     const { document, selection } = editor;
     if (![...LANGUAGES, GRAMMAR_LANGUAGE].includes(document.languageId) || document.uri.scheme === 'toolspec') return;
+    // Samples are about the tools that are shown already.
+    if (isSamples(document.uri)) return;
     this.#aim({ uri: document.uri.toString(), offset: document.offsetAt(selection.active) });
     this.#askSoon();
   }
@@ -160,6 +186,7 @@ class Panel implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#loaded = true;
+        this.#serial = 0;
         this.#list = undefined;
         if (message.state !== null && this.#state === START) this.#state = { ...START, ...message.state };
         if (this.#state.uri === null) this.#follow(vscode.window.activeTextEditor);
@@ -168,6 +195,7 @@ class Panel implements vscode.Disposable {
       case 'state':
         if (message.state.tool !== null) this.#offset = undefined;
         this.#state = message.state;
+        this.#serial = message.serial;
         this.#askSoon();
         return;
       case 'act':
@@ -181,6 +209,21 @@ class Panel implements vscode.Disposable {
         return;
       case 'openWire':
         void this.#openWire(message.wire);
+        return;
+      case 'run':
+        void this.#run(() => this.runs.run(this.#callParams(), message.stored));
+        return;
+      case 'runAll':
+        void this.#run(() => this.runs.runStored(message.files));
+        return;
+      case 'stop':
+        this.runs.stop();
+        return;
+      case 'save':
+        void this.#save();
+        return;
+      case 'generate':
+        void this.#generate(message.seed);
         return;
     }
   }
@@ -198,8 +241,9 @@ class Panel implements vscode.Disposable {
     const asking = new vscode.CancellationTokenSource();
     this.#asking = asking;
     const state = this.#state;
+    const after = this.#serial;
     if (state.uri === null) {
-      this.#send({ type: 'none', state, reason: 'no-file' });
+      this.#send({ type: 'none', state, reason: 'no-file', after });
       return;
     }
     this.#send({ type: 'busy' });
@@ -217,23 +261,23 @@ class Panel implements vscode.Disposable {
       await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
       const model = await this.server.panel(params, asking.token);
       if (asking !== this.#asking) return;
-      if (model === null) this.#send({ type: 'none', state, reason: 'not-ours' });
-      else this.#take(model);
+      if (model === null) this.#send({ type: 'none', state, reason: 'not-ours', after });
+      else this.#take(model, after);
     } catch (error) {
       if (asking !== this.#asking) return;
       // The document has changed meanwhile: the change itself asks again.
       if (isOutdated(error)) this.#askSoon();
-      else this.#send({ type: 'none', state, reason: 'failed' });
+      else this.#send({ type: 'none', state, reason: 'failed', after });
     }
   }
 
-  #take(model: PanelModel): void {
+  #take(model: PanelModel, after: number): void {
     if (model.tool !== null) {
       this.#state = { ...this.#state, tool: model.tool.key };
       this.#offset = undefined;
     }
     this.#list = model.list.stamp;
-    this.#send({ type: 'model', state: this.#state, model });
+    this.#send({ type: 'model', state: this.#state, model, after });
   }
 
   async #act(action: PanelAction): Promise<void> {
@@ -247,7 +291,13 @@ class Panel implements vscode.Disposable {
         this.#askSoon();
         return;
       case 'tool':
-        this.#state = { ...this.#state, tool: action.tool, page: action.page ?? this.#state.page };
+        this.#state = {
+          ...this.#state,
+          uri: action.uri ?? this.#state.uri,
+          tool: action.tool,
+          page: action.page ?? this.#state.page,
+        };
+        this.#offset = undefined;
         this.#askSoon();
         return;
       case 'place':
@@ -257,11 +307,58 @@ class Panel implements vscode.Disposable {
         await vscode.env.openExternal(vscode.Uri.parse(action.href, true));
         return;
       case 'command':
-        if (action.command.startsWith('toolspec.')) {
+        if (action.command.startsWith('toolspec.') || action.command === 'workbench.trust.manage') {
           await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
         }
         return;
     }
+  }
+
+  /** The call that the page shows. */
+  #callParams(): PanelRunParams {
+    const { uri, tool, calls, drafts } = this.#state;
+    return {
+      uri: uri ?? '',
+      ...(tool === null ? {} : { tool }),
+      ...(calls === undefined ? {} : { calls }),
+      ...(drafts === undefined ? {} : { drafts }),
+    };
+  }
+
+  /** A run shows itself at its beginning and at its end. */
+  async #run(work: () => Promise<void>): Promise<void> {
+    const running = work();
+    this.#askSoon();
+    try {
+      await running;
+    } catch (error) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('The call could not be run: {0}', String(error)));
+    }
+    this.#askSoon();
+  }
+
+  async #save(): Promise<void> {
+    const result = await this.server.panelSave(this.#callParams());
+    if (result === null || !(await storeCall(result))) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('The call could not be stored.'));
+      return;
+    }
+    // The stored call is shown from now on; what was typed is no draft any more.
+    this.#state = { ...this.#state, calls: { sample: result.sample }, drafts: [] };
+    this.#askSoon();
+  }
+
+  async #generate(seed: number): Promise<void> {
+    const { uri, tool, drafts = [] } = this.#state;
+    if (uri === null) return;
+    const result = await this.server.panelGenerate({ uri, seed, ...(tool === null ? {} : { tool }) });
+    if (result.failure !== null) {
+      void vscode.window.showInformationMessage(result.failure);
+      return;
+    }
+    const { of, text } = result;
+    this.#state = { ...this.#state, drafts: [...drafts.filter((each) => each.of !== of), { of, text }] };
+    this.#askSoon();
   }
 
   async #copyWire(wire: WireAsk): Promise<void> {
@@ -283,6 +380,10 @@ class Panel implements vscode.Disposable {
   #send(message: ToPanel): void {
     void this.view.webview.postMessage(message);
   }
+}
+
+function isSamples({ path }: vscode.Uri): boolean {
+  return /\.samples\.jsonc?$/.test(path);
 }
 
 /** Shows a place in the editor that has the file already, or in the first one that is not the panel's. */

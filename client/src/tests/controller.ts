@@ -66,7 +66,10 @@ export class Tests implements vscode.Disposable {
   }
 
   /** Runs calls, as a lens or a command asks: of files, all of them or some. */
-  async run(wanted: readonly { readonly uri: string; readonly calls?: readonly number[] }[]): Promise<void> {
+  async run(
+    wanted: readonly { readonly uri: string; readonly calls?: readonly number[] }[],
+    token: vscode.CancellationToken = new vscode.CancellationTokenSource().token,
+  ): Promise<void> {
     await this.#list();
     const items: vscode.TestItem[] = [];
     for (const { uri, calls } of wanted) {
@@ -75,8 +78,7 @@ export class Tests implements vscode.Disposable {
       else for (const index of calls) items.push(...present(this.#tree.item(uri, index)));
     }
     if (items.length === 0) return;
-    const source = new vscode.CancellationTokenSource();
-    await this.#execute(new vscode.TestRunRequest(items, undefined, this.#run), source.token);
+    await this.#execute(new vscode.TestRunRequest(items, undefined, this.#run), token);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { PanelSearchHit, PanelSearchMiss, SearchAsk, SearchPage } from '../../../server/src/panelProtocol';
 import { act } from '../host';
 import { formatNumber, t } from '../l10n';
@@ -7,8 +8,8 @@ import { placeLink } from '../parts/link';
 import { rich } from '../rich';
 
 /** What tool search finds. The query stands above the answer: without one there is none. */
-export function searchView(page: SearchPage, change: (ask: SearchAsk) => void): TemplateResult {
-  const { ask, hits, misses, moreMisses, notSearched } = page;
+export function searchView(page: SearchPage, ask: SearchAsk, change: (ask: SearchAsk) => void): TemplateResult {
+  const { hits, misses, moreMisses, notSearched } = page;
   const query = (event: Event): void => change({ ...ask, query: (event.target as HTMLInputElement).value });
   const limit = (event: Event): void => {
     const value = Number((event.target as HTMLInputElement).value);
@@ -21,7 +22,7 @@ export function searchView(page: SearchPage, change: (ask: SearchAsk) => void): 
         type="search"
         aria-label=${t('Query')}
         placeholder=${t('What would the model look for?')}
-        .value=${ask.query}
+        .value=${live(ask.query)}
         @input=${query}
       />
       <label>${t('Limit')} <input class="field small" type="number" min="1" .value=${String(ask.limit)} @change=${limit} /></label>

@@ -10,7 +10,7 @@ import { documentContent } from './features/documentContent';
 import { formatting, rangeFormatting } from './features/formatting';
 import { hovers } from './features/hover';
 import { inlayHints } from './features/inlayHint';
-import { panels, panelTexts } from './features/panel';
+import { panelGenerates, panelRuns, panelSaves, panels, panelTexts } from './features/panel';
 import { foldingRanges, selectionRanges } from './features/ranges';
 import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
@@ -52,6 +52,9 @@ export const FEATURES: readonly Feature[] = [
   walks,
   panels,
   panelTexts,
+  panelRuns,
+  panelSaves,
+  panelGenerates,
   samplesLists,
   samplesRuns,
   sampleAdditions,

@@ -1,5 +1,15 @@
 import { ProtocolRequestType } from 'vscode-languageserver';
-import type { PanelModel, PanelParams, PanelTextParams, PanelTextResult } from '../../panelProtocol';
+import type {
+  PanelGenerateParams,
+  PanelGenerateResult,
+  PanelModel,
+  PanelParams,
+  PanelRunParams,
+  PanelRunResult,
+  PanelSaveResult,
+  PanelTextParams,
+  PanelTextResult,
+} from '../../panelProtocol';
 import { METHODS } from '../../protocol';
 import { feature } from '../feature';
 
@@ -7,6 +17,15 @@ const PanelRequest = new ProtocolRequestType<PanelParams, PanelModel | null, nev
 const PanelTextRequest = new ProtocolRequestType<PanelTextParams, PanelTextResult | null, never, void, void>(
   METHODS.panelText,
 );
+const PanelRunRequest = new ProtocolRequestType<PanelRunParams, PanelRunResult, never, void, void>(METHODS.panelRun);
+const PanelSaveRequest = new ProtocolRequestType<PanelRunParams, PanelSaveResult | null, never, void, void>(
+  METHODS.panelSave,
+);
+const PanelGenerateRequest = new ProtocolRequestType<PanelGenerateParams, PanelGenerateResult, never, void, void>(
+  METHODS.panelGenerate,
+);
+
+const FAILED = 'ToolSpec failed. The output says why.';
 
 /** Gives a page of the panel about an open file. Announced to our own client by its name alone. */
 export const panels = feature({
@@ -24,4 +43,31 @@ export const panelTexts = feature({
   empty: null,
   about: ({ uri }) => uri,
   handle: (params, { panels: all }) => all.text(params),
+});
+
+/** Runs the call that the panel shows. It is about no version: an edit while it runs ends nothing. */
+export const panelRuns = feature({
+  type: PanelRunRequest,
+  announce: () => {},
+  empty: { failure: FAILED },
+  about: () => undefined,
+  handle: (params, { panels: all }, token) => all.run(params, token),
+});
+
+/** Says what stores the call that the panel shows. */
+export const panelSaves = feature({
+  type: PanelSaveRequest,
+  announce: () => {},
+  empty: null,
+  about: () => undefined,
+  handle: (params, { panels: all }) => all.save(params),
+});
+
+/** Gives an input that the grammar of the panel takes. */
+export const panelGenerates = feature({
+  type: PanelGenerateRequest,
+  announce: () => {},
+  empty: { failure: FAILED },
+  about: () => undefined,
+  handle: (params, { panels: all }) => all.generate(params),
 });

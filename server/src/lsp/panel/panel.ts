@@ -1,3 +1,4 @@
+import type { CancellationToken } from 'vscode-languageserver';
 import { exposureOf } from '../../core/budget/lens';
 import { keySpan, nodeSpan } from '../../core/text/jsonTree';
 import { formatNumber, t } from '../../core/text/message';
@@ -6,30 +7,41 @@ import {
   type EmptyPage,
   PANEL_PAGES,
   type PanelAnswer,
+  type PanelGenerateParams,
+  type PanelGenerateResult,
   type PanelModel,
   type PanelPage,
   type PanelPageName,
   type PanelParams,
+  type PanelRunParams,
+  type PanelRunResult,
+  type PanelSaveResult,
   type PanelTextParams,
   type PanelTextResult,
   type PanelToolGroup,
   type PanelToolKey,
 } from '../../panelProtocol';
-import type { FileState, Files } from '../files';
+import type { FileState } from '../files';
 import { say } from '../language';
 import { findTool, keyOf, toolFor } from '../toolAt';
 import { baseName } from '../uris';
 import { grammarTexts } from '../wireText';
+import { type CallParts, PanelCalls } from './callsPage';
 import { compilePage } from './compilePage';
+import { generateInput, grammarFileModel } from './grammarFile';
+import { grammarPage } from './grammarPage';
+import { type GrammarParts, grammarOfFile, grammarOfTool } from './grammarSource';
 import type { PageContext } from './pageContext';
 import { placeIn } from './place';
 import { searchPage } from './searchPage';
 import { DEFAULT_WIRE, exactWire, wirePage } from './wirePage';
 
-/** What the pages ask of the host, as far as it can give it. */
-export interface PanelHost {
+/** What the pages ask of the host, as far as it can give it, and of the rest of the server. */
+export interface PanelHost extends GrammarParts, CallParts {
   /** o200k tokens of a text; `undefined` where they cannot be counted. */
   countTokens(): Promise<((text: string) => number) | undefined>;
+  /** Uris of all files of tools in the workspace. */
+  findTools(): Promise<readonly string[]>;
 }
 
 /** How each page is made. */
@@ -41,14 +53,16 @@ const PAGES: Readonly<Partial<Record<PanelPageName, (context: PageContext) => Pa
 
 /** Makes what the panel shows about an open file. */
 export class Panels {
-  constructor(
-    readonly files: Files,
-    readonly host: PanelHost,
-  ) {}
+  readonly #calls: PanelCalls;
+
+  constructor(readonly host: PanelHost) {
+    this.#calls = new PanelCalls(host);
+  }
 
   /** The page that is asked for; `null` when the file is closed or none of ours. */
   async model(params: PanelParams): Promise<PanelModel | null> {
-    const state = await this.files.state(params.uri);
+    if (this.host.grammars.isFile(params.uri)) return grammarFileModel(params, this.host);
+    const state = await this.host.files.state(params.uri);
     if (state === undefined || state.kind !== 'tools') return null;
     const page = PANEL_PAGES.find((each) => each === params.page) ?? 'wire';
     const tool = toolOf(state, params);
@@ -61,7 +75,7 @@ export class Panels {
       list: params.list === stamp ? { stamp } : { stamp, groups },
       tool:
         tool === undefined ? null : { key: keyOf(tool), kind: kindOf(state, tool), place: placeOfTool(state, tool) },
-      badges: tool === undefined ? {} : badgesOf(state, tool),
+      badges: tool === undefined ? {} : badgesOf(state, tool, this.#calls.badge(state, tool)),
       broken: brokenOf(state),
       content: tool === undefined ? emptyFile(state) : await this.#page(page, state, tool, params),
     };
@@ -69,7 +83,7 @@ export class Panels {
 
   /** The exact text behind the page Wire. */
   async text({ uri, tool: key, wire }: PanelTextParams): Promise<PanelTextResult | null> {
-    const state = await this.files.state(uri);
+    const state = await this.host.files.state(uri);
     if (state === undefined || state.kind !== 'tools') return null;
     const params: PanelParams = { uri, page: 'wire', wire, ...(key === undefined ? {} : { tool: key }) };
     const tool = toolOf(state, params);
@@ -79,11 +93,54 @@ export class Panels {
   }
 
   async #context(state: FileState, tool: ToolDefinition, params: PanelParams): Promise<PageContext> {
-    const grammars = await grammarTexts(state, (uri) => this.files.sources.read(uri));
+    const grammars = await grammarTexts(state, (uri) => this.host.files.sources.read(uri));
     return { state, tool, params, grammars, countTokens: await this.host.countTokens() };
   }
 
+  /** Runs the call that the page Calls shows. */
+  async run(params: PanelRunParams, token: CancellationToken): Promise<PanelRunResult> {
+    const found = await this.#found(params);
+    if (found === undefined) return { failure: say(t('The tool is not there any more.')) };
+    return this.#calls.run(found.state, found.tool, params, token);
+  }
+
+  /** What stores the call that the page Calls shows. */
+  async save(params: PanelRunParams): Promise<PanelSaveResult | null> {
+    const found = await this.#found(params);
+    return found === undefined ? null : this.#calls.save(found.state, found.tool, params);
+  }
+
+  /** An input for the page Grammar. */
+  async generate(params: PanelGenerateParams): Promise<PanelGenerateResult> {
+    const { host } = this;
+    const gone = { failure: say(t('The grammar is not there any more.')) };
+    if (host.grammars.isFile(params.uri)) {
+      const grammar = await grammarOfFile(params.uri, host);
+      return grammar === undefined ? gone : generateInput(grammar, params.seed, host);
+    }
+    const found = await this.#found(params);
+    const grammar = found === undefined ? undefined : await grammarOfTool(found.state, found.tool, host);
+    return grammar === undefined || 'empty' in grammar ? gone : generateInput(grammar.grammar, params.seed, host);
+  }
+
+  async #found({
+    uri,
+    tool: key,
+  }: Pick<PanelParams, 'uri' | 'tool'>): Promise<
+    { readonly state: FileState; readonly tool: ToolDefinition } | undefined
+  > {
+    const state = await this.host.files.state(uri);
+    if (state === undefined || state.kind !== 'tools') return undefined;
+    const tool = key === undefined ? state.result.set.tools[0] : findTool(state, key);
+    return tool === undefined ? undefined : { state, tool };
+  }
+
   async #page(page: PanelPageName, state: FileState, tool: ToolDefinition, params: PanelParams): Promise<PanelPage> {
+    if (page === 'calls') return this.#calls.page(state, tool, params);
+    if (page === 'grammar') {
+      const found = await grammarOfTool(state, tool, this.host);
+      return 'empty' in found ? { name: 'empty', empty: found.empty } : grammarPage(found.grammar, params, this.host);
+    }
     const context = await this.#context(state, tool, { ...params, wire: params.wire ?? DEFAULT_WIRE });
     return (PAGES[page] ?? wirePage)(context);
   }
@@ -138,11 +195,24 @@ function kindOf(state: FileState, tool: ToolDefinition): string {
   return say(t('{0}, {1}, {2}', kind, goes, state.result.profile.id));
 }
 
-function badgesOf(state: FileState, tool: ToolDefinition): PanelModel['badges'] {
+function badgesOf(
+  state: FileState,
+  tool: ToolDefinition,
+  calls: { readonly passed: number; readonly all: number } | undefined,
+): PanelModel['badges'] {
   const size = state.size(tool);
-  if (size === undefined || size.refusal !== undefined || size.sourceBytes <= size.budgetBytes) return {};
+  const passed =
+    calls === undefined
+      ? {}
+      : {
+          calls: {
+            label: `${calls.passed}/${calls.all}`,
+            title: say(t('{0} of {1} calls of the last run passed', calls.passed, calls.all)),
+          },
+        };
+  if (size === undefined || size.refusal !== undefined || size.sourceBytes <= size.budgetBytes) return passed;
   const over = size.sourceBytes - size.budgetBytes;
-  return { compile: { label: say(t('{0} over', over)), title: say(t('{0} bytes over the budget', over)) } };
+  return { ...passed, compile: { label: say(t('{0} over', over)), title: say(t('{0} bytes over the budget', over)) } };
 }
 
 function brokenOf({ result, lines, uri }: FileState): PanelAnswer | null {

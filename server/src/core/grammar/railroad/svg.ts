@@ -13,6 +13,8 @@ export interface SvgOptions {
    * there.
    */
   readonly standalone?: boolean;
+  /** With its own style sheet; it is without this. A page that allows no inline style has its own rules. */
+  readonly styled?: boolean;
   /** Where the name of another rule leads to. Without this to its diagram, if that is in the same picture. */
   readonly link?: (name: RailroadName) => string | undefined;
 }
@@ -94,7 +96,7 @@ function picture(rules: readonly RailroadRule[], title: string, description: str
     `<svg xmlns="http://www.w3.org/2000/svg" class="railroad${(options.standalone ?? true) ? ' standalone' : ''}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="${role}">`,
     `<title>${escapeXml(title)}</title>`,
     `<desc>${escapeXml(description)}</desc>`,
-    `<style>${STYLE}</style>`,
+    ...((options.styled ?? true) ? [`<style>${STYLE}</style>`] : []),
     ...out,
     '</svg>',
     '',

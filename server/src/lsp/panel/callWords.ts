@@ -1,0 +1,275 @@
+import type { HandlerEntry, HandlerSpec } from '../../core/calls/model';
+import type { CallFinding, CallReport, ContractVerdict } from '../../core/calls/report';
+import { ruleLink } from '../../core/rules/links';
+import { emitJson } from '../../core/text/emit';
+import { parseJson } from '../../core/text/json';
+import { headSpan, nodeSpan, resolvePointer } from '../../core/text/jsonTree';
+import { type Message, sentences, t } from '../../core/text/message';
+import { shorten } from '../../core/text/words';
+import type { PanelAnswer, PanelLine, PanelMark, PanelStep, PanelVerdict, PanelVerdicts } from '../../panelProtocol';
+import { say } from '../language';
+
+/** Why the handler of a call has no verdict yet. */
+export type NotRun =
+  /** Nobody takes the calls of the tool. */
+  | 'no-handler'
+  | 'untrusted'
+  | 'no-process'
+  /** The text is another one than that of the last run. */
+  | 'edited'
+  | 'never';
+
+/** What is known about the call that the page shows. */
+export interface CallFacts {
+  /** Made without a handler, of the text as it is now. */
+  readonly live: CallReport;
+  /** With the handler, of this very text. */
+  readonly run: CallReport | undefined;
+  readonly handler: HandlerEntry | undefined;
+  readonly notRun: NotRun;
+  readonly text: string;
+  readonly kind: 'arguments' | 'input';
+}
+
+/** What a handler is, in the words of its entry. */
+export function handlerWords(spec: HandlerSpec | undefined): string {
+  switch (spec?.kind) {
+    case 'builtin':
+      return `\`${spec.name}\``;
+    case 'module':
+      return `\`${spec.module}${spec.export === undefined ? '' : `#${spec.export}`}\``;
+    case 'command':
+    case 'mcp':
+      return `\`${shorten(spec.command.join(' '), 80)}\``;
+    default:
+      return '';
+  }
+}
+
+export function needsProcess(entry: HandlerEntry | undefined): boolean {
+  return entry?.spec !== undefined && entry.spec.kind !== 'builtin';
+}
+
+/** The answer of the page: whether contract and handler agree, and what differs. */
+export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
+  const report = run ?? live;
+  if (report.state === 'errored' && report.handler.verdict === 'none') {
+    return { icon: 'error', title: say(t('The call cannot be run.')), detail: say(report.reason ?? t('')) };
+  }
+  const takes = report.contract.verdict === 'accepted';
+  const verdict = run?.handler.verdict ?? 'none';
+  const first = [...report.findings, ...report.contract.findings].find(({ level }) => level !== 'hint');
+  const detail = first === undefined ? {} : { detail: say(first.message) };
+  switch (verdict) {
+    case 'accepted':
+    case 'rejected': {
+      const differs = (verdict === 'accepted') !== takes;
+      if (differs) {
+        const title = takes
+          ? t('Drift: the contract lets this call through, the handler refuses it.')
+          : t('Drift: the contract refuses this call, the handler takes it.');
+        return { icon: 'warning', title: say(title), ...detail };
+      }
+      if (!takes && report.contract.compiled === 'accepted') {
+        const title = t('The model can send this: Codex drops the limit that refuses it. The handler refuses it too.');
+        const lost = report.contract.findings.find(({ rule }) => rule === 'call/lost-constraint');
+        return { icon: 'warning', title: say(title), ...(lost === undefined ? detail : { detail: say(lost.message) }) };
+      }
+      if (run?.state === 'failed') {
+        const why = run.reason === undefined ? {} : { detail: say(run.reason) };
+        return { icon: 'error', title: say(t('This is not what the sample expects.')), ...why };
+      }
+      const title = takes ? t('Contract and handler accept this call.') : t('Contract and handler refuse this call.');
+      const told = run?.handler.feedback;
+      const why = takes || told === undefined ? detail : { detail: shorten(told.split('\n')[0] ?? '', 200) };
+      return { icon: 'fine', title: say(title), ...why };
+    }
+    case 'crashed':
+    case 'timed-out':
+    case 'aborted': {
+      const title =
+        verdict === 'crashed'
+          ? t('The handler crashed.')
+          : verdict === 'timed-out'
+            ? t('The handler gave no answer in time.')
+            : t('The run was stopped.');
+      const why = run?.handler.detail;
+      const bad = run?.state !== 'passed';
+      const icon = bad && verdict !== 'aborted' ? 'error' : 'info';
+      return { icon, title: say(title), ...(why === undefined ? {} : { detail: why }) };
+    }
+    case 'none': {
+      const title =
+        notRun === 'no-handler'
+          ? takes
+            ? t('The contract accepts this call. No handler is named for it.')
+            : t('The contract refuses this call. No handler is named for it.')
+          : takes
+            ? t('The contract accepts this call. The handler has not run.')
+            : t('The contract refuses this call. The handler has not run.');
+      const way =
+        notRun === 'untrusted'
+          ? t('Trust the folder to see the second verdict.')
+          : notRun === 'no-handler'
+            ? t('Name one under `handlers` of the samples file to see the second verdict.')
+            : undefined;
+      const cause = takes ? undefined : first?.message;
+      const text = sentences(cause, way);
+      const bad = report.contract.findings.some(({ level }) => level === 'error');
+      return {
+        icon: bad ? 'error' : 'info',
+        title: say(title),
+        ...(cause === undefined && way === undefined ? {} : { detail: say(text) }),
+      };
+    }
+  }
+}
+
+/** Both verdicts side by side. */
+export function callVerdicts(facts: CallFacts): PanelVerdicts {
+  const { run, live } = facts;
+  const report = run ?? live;
+  const left: PanelVerdict = {
+    title: say(t('Contract, what the model may send')),
+    verdict: report.contract.verdict,
+    label: say(report.contract.verdict === 'accepted' ? t('Accepted') : t('Rejected')),
+    lines: contractLines(report.contract),
+  };
+  const right = handlerVerdict(facts);
+  if (right.verdict !== 'accepted' && right.verdict !== 'rejected') return { left, right };
+  const agree = right.verdict === left.verdict;
+  const relation = agree
+    ? ({ kind: 'agree', label: say(t('Agree')) } as const)
+    : ({ kind: 'differ', label: say(t('Drift')) } as const);
+  return { left, right, relation };
+}
+
+function contractLines(contract: ContractVerdict): PanelLine[] {
+  const lines = contract.findings
+    .filter(({ level }) => level !== 'hint')
+    .slice(0, 5)
+    .map((finding) => lineOf(finding));
+  if (lines.length > 0) return lines;
+  const fine = contract.verdict === 'accepted';
+  return [
+    {
+      text: say(fine ? t('The model could have generated this.') : t('The model could not have generated this.')),
+      dim: true,
+    },
+  ];
+}
+
+function lineOf({ rule, message }: CallFinding): PanelLine {
+  const link = { label: rule, action: { kind: 'rule', rule, href: ruleLink(rule) } } as const;
+  return { text: say(message), dim: false, link };
+}
+
+function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
+  const title = say(t('Handler, what your code takes'));
+  const name = handlerWords(handler?.spec);
+  const verdict = run?.handler.verdict ?? 'none';
+  if (run === undefined || verdict === 'none' || verdict === 'aborted') {
+    const reason: Message =
+      verdict === 'aborted'
+        ? t('The run was stopped before there was an answer.')
+        : notRun === 'no-handler'
+          ? t('No handler is named for this tool.')
+          : notRun === 'untrusted'
+            ? t('{0} needs a trusted workspace.', name)
+            : notRun === 'no-process'
+              ? t('{0} needs a process, and there can be none here.', name)
+              : notRun === 'edited'
+                ? t('The text has changed since {0} ran.', name)
+                : t('{0} has not run yet.', name);
+    return { title, verdict: 'not-run', label: say(t('Not run')), lines: [{ text: say(reason), dim: true }] };
+  }
+  const labels = {
+    accepted: t('Accepted'),
+    rejected: t('Rejected'),
+    crashed: t('Crashed'),
+    'timed-out': t('Timed out'),
+  };
+  const told = run.handler.feedback ?? run.handler.detail;
+  const lines: PanelLine[] = [];
+  if (told !== undefined && told !== '') {
+    lines.push({ text: `\`${shorten(told.split('\n')[0] ?? '', 240).replaceAll('`', '′')}\``, dim: false });
+  }
+  if (verdict === 'accepted' && run.handler.value !== undefined) {
+    lines.push({ text: `\`${shorten(run.handler.value, 160).replaceAll('`', '′')}\``, dim: false });
+  }
+  const drift = run.findings.find(({ level }) => level !== 'hint');
+  const link =
+    drift === undefined
+      ? {}
+      : {
+          link: { label: drift.rule, action: { kind: 'rule', rule: drift.rule, href: ruleLink(drift.rule) } } as const,
+        };
+  lines.push({ text: say(t('{0}, {1} ms.', name, Math.round(run.durationMs))), dim: true, ...link });
+  return { title, verdict, label: say(labels[verdict]), lines };
+}
+
+/** The way of the call, as far as it has gone. */
+export function callSteps({ run, live }: CallFacts): PanelStep[] {
+  const names = {
+    route: t('Route'),
+    payload: t('Payload'),
+    contract: t('Contract'),
+    handler: t('Handler'),
+    output: t('Output'),
+  };
+  const steps = run?.steps ?? live.steps.filter(({ step }) => step !== 'handler' && step !== 'output');
+  return steps.map(({ step, state, message }) => ({
+    name: say(names[step]),
+    state: step === 'output' ? 'sent' : state,
+    text: say(message),
+    time: step === 'handler' && run !== undefined ? say(t('{0} ms', Math.round(run.durationMs))) : '',
+  }));
+}
+
+/** Places in the text that findings are about. */
+export function callMarks({ run, live, text, kind }: CallFacts): PanelMark[] {
+  const { root } = kind === 'arguments' ? parseJson(text) : { root: undefined };
+  const report = run ?? live;
+  const marks: PanelMark[] = [];
+  for (const { level, pointer, offset, message } of [...report.contract.findings, ...report.findings]) {
+    if (level === 'hint' || pointer?.startsWith('/result') === true) continue;
+    const node = root === undefined || pointer === undefined ? undefined : resolvePointer(root, pointer);
+    const span =
+      node !== undefined && pointer !== ''
+        ? node.kind === 'object' || node.kind === 'array'
+          ? headSpan(node)
+          : nodeSpan(node)
+        : offset === undefined
+          ? undefined
+          : { start: Math.min(offset, Math.max(0, text.length - 1)), end: Math.min(offset + 1, text.length) };
+    if (span === undefined || span.end <= span.start) continue;
+    if (marks.some((each) => each.start === span.start)) continue;
+    marks.push({ ...span, kind: level === 'error' ? 'error' : 'warning', title: say(message) });
+  }
+  return marks.sort((a, b) => a.start - b.start);
+}
+
+/** What the sample expects, in a line. */
+export function expectationWords({ call }: CallReport): string {
+  const { expect } = call;
+  if (expect === undefined) return '';
+  const outcome = expect.outcome ?? (expect.feedback === undefined ? 'accepted' : 'rejected');
+  const words = {
+    accepted: t('accepted'),
+    rejected: t('rejected'),
+    crashed: t('crashed'),
+    'timed-out': t('timed out'),
+    aborted: t('aborted'),
+  };
+  const about =
+    expect.feedback !== undefined
+      ? `\`${shorten(expect.feedback, 60).replaceAll('`', '′')}\``
+      : expect.value === undefined
+        ? undefined
+        : `\`${shorten(emitJson(expect.value), 60).replaceAll('`', '′')}\``;
+  return say(
+    about === undefined
+      ? t('Stored expectation: {0}', words[outcome])
+      : t('Stored expectation: {0}, {1}', words[outcome], about),
+  );
+}

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HandlerOutcome } from '../../server/src/core/calls/handler';
+import { LineIndex } from '../../server/src/core/text/lines';
+import type {
+  CallsPage,
+  PanelModel,
+  PanelParams,
+  PanelRunParams,
+  PanelRunResult,
+  PanelSaveResult,
+} from '../../server/src/panelProtocol';
+import { METHODS } from '../../server/src/protocol';
+import { FOLDER, Session, type SessionOptions } from './harness';
+
+let session: Session;
+afterEach(() => session.stop());
+
+const TOOLS = JSON.stringify([
+  {
+    type: 'function',
+    name: 'days',
+    description: 'Days ahead.',
+    parameters: { type: 'object', properties: { n: { type: 'integer', maximum: 14 } }, required: ['n'] },
+  },
+  {
+    type: 'function',
+    name: 'other',
+    description: 'Other.',
+    parameters: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+  },
+]);
+
+const SAMPLES = `{
+  "definitions": ["./a.tools.json"],
+  "handlers": { "days": { "command": ["python3", "days.py"] } },
+  "calls": [
+    { "name": "fine", "tool": "days", "arguments": { "n": 3 }, "expect": { "value": { "n": 3 } } },
+    { "name": "too many", "tool": "days", "arguments": { "n": 21 } }
+  ]
+}
+`;
+
+const files = { [`${FOLDER}/a.samples.json`]: SAMPLES };
+
+function handlers(outcome: (text: string) => HandlerOutcome): { host: SessionOptions['host']; asked: string[] } {
+  const asked: string[] = [];
+  const host: SessionOptions['host'] = {
+    handlers: async () => ({
+      async call(_spec, _folder, request) {
+        asked.push(request.text);
+        return outcome(request.text);
+      },
+      async restart() {},
+      async dispose() {},
+    }),
+    folderOf: () => '/project',
+  };
+  return { asked, host };
+}
+
+const REFUSES: HandlerOutcome = { verdict: 'rejected', feedback: 'n must be between 1 and 14', notes: [] };
+const TAKES: HandlerOutcome = { verdict: 'accepted', value: '{"n":3}', notes: [] };
+
+const ask = (params: Omit<PanelParams, 'page'>): Promise<PanelModel> =>
+  session.request<PanelModel>(METHODS.panel, { ...params, page: 'calls' });
+
+async function page(params: Omit<PanelParams, 'page'>): Promise<CallsPage> {
+  const { content } = await ask(params);
+  expect(content.name).toBe('calls');
+  return content as CallsPage;
+}
+
+const run = (params: PanelRunParams): Promise<PanelRunResult> => session.request(METHODS.panelRun, params);
+const save = (params: PanelRunParams): Promise<PanelSaveResult | null> => session.request(METHODS.panelSave, params);
+
+describe('page Calls', () => {
+  test('lists the stored calls of the file, and judges the first by the contract alone', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => TAKES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const shown = await page({ uri });
+    expect(shown.groups).toMatchObject([
+      {
+        tool: 'days',
+        calls: [
+          { name: 'fine', state: 'none' },
+          { name: 'too many', state: 'none' },
+        ],
+      },
+    ]);
+    expect(shown.summary).toBe('2, not run');
+    expect(shown).toMatchObject({ text: '{"n":3}', edited: false, canRun: true, feedback: null, output: null });
+    expect(shown.expectation).toBe('Stored expectation: accepted, `{"n":3}`');
+    expect(shown.answer).toMatchObject({ title: 'The contract accepts this call. The handler has not run.' });
+    expect(shown.verdicts.right).toMatchObject({ verdict: 'not-run' });
+    expect(shown.steps.map(({ name }) => name)).toEqual(['Route', 'Payload', 'Contract']);
+  });
+
+  test('judges what is typed, without a run and without a save', async () => {
+    const { host, asked } = handlers(() => TAKES);
+    session = await Session.start({ files, initialization: { trusted: true }, host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const { of } = await page({ uri });
+    const half = await page({ uri, drafts: [{ of, text: '{"n": ' }] });
+    expect(half).toMatchObject({ edited: true, verdicts: { left: { verdict: 'rejected' } } });
+    expect(half.marks.length).toBeGreaterThan(0);
+    const wrong = await page({ uri, drafts: [{ of, text: '{"n": "three"}' }] });
+    expect(wrong.verdicts.left.verdict).toBe('rejected');
+    expect(wrong.marks).toMatchObject([{ start: 6, end: 13, kind: 'error' }]);
+    const right = await page({ uri, drafts: [{ of, text: '{"n": 4}' }] });
+    expect(right.verdicts.left.verdict).toBe('accepted');
+    expect(asked).toEqual([]);
+  });
+
+  test('follows an edit of the definition that nobody has saved', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.tools.json', TOOLS);
+    expect((await page({ uri })).verdicts.left.verdict).toBe('accepted');
+    await session.replace(uri, '"integer"', '"string"');
+    expect((await page({ uri })).verdicts.left.verdict).toBe('rejected');
+  });
+
+  test('follows an edit of the samples file that nobody has saved', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const samples = await session.open('a.samples.json', SAMPLES);
+    await session.replace(samples, '"n": 3 }, "exp', '"m": 3 }, "exp');
+    const shown = await page({ uri });
+    expect(shown.text).toBe('{"m":3}');
+    expect(shown.verdicts.left.verdict).toBe('rejected');
+  });
+
+  test('runs the stored call and names the drift', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => REFUSES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const calls = { sample: `${FOLDER}/a.samples.json#0` };
+    expect(await run({ uri, calls })).toEqual({ failure: null });
+    const shown = await page({ uri, calls });
+    expect(shown.answer).toMatchObject({
+      icon: 'warning',
+      title: 'Drift: the contract lets this call through, the handler refuses it.',
+    });
+    expect(shown.verdicts.relation).toEqual({ kind: 'differ', label: 'Drift' });
+    expect(shown.verdicts.right.lines[0]!.text).toBe('`n must be between 1 and 14`');
+    expect(shown.steps.map(({ name }) => name)).toEqual(['Route', 'Payload', 'Contract', 'Handler', 'Output']);
+    expect(shown.feedback).toBe('n must be between 1 and 14');
+    expect(JSON.parse(shown.output!.exact)).toEqual({
+      type: 'function_call_output',
+      call_id: 'call_1',
+      output: 'n must be between 1 and 14',
+    });
+    expect(JSON.parse(shown.output!.code.text)).toEqual(JSON.parse(shown.output!.exact));
+  });
+
+  test('says that the model can send what only the source schema refuses', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => REFUSES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const calls = { sample: `${FOLDER}/a.samples.json#1` };
+    await run({ uri, calls });
+    const { answer, verdicts, marks, text } = await page({ uri, calls });
+    expect(answer.title).toMatch(/^The model can send this: Codex drops the limit/);
+    expect(verdicts.relation).toEqual({ kind: 'agree', label: 'Agree' });
+    expect(text.slice(marks[0]!.start, marks[0]!.end)).toBe('21');
+  });
+
+  test('runs what is typed, and says when the text has changed since', async () => {
+    const { host, asked } = handlers(() => TAKES);
+    session = await Session.start({ files, initialization: { trusted: true }, host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const { of } = await page({ uri });
+    const drafts = [{ of, text: '{"n": 5}' }];
+    await run({ uri, drafts });
+    expect(asked).toEqual(['{"n": 5}']);
+    expect((await page({ uri, drafts })).verdicts.right.verdict).toBe('accepted');
+    const other = await page({ uri, drafts: [{ of, text: '{"n": 6}' }] });
+    expect(other.verdicts.right).toMatchObject({ verdict: 'not-run' });
+    // What is stored has not run.
+    expect((await page({ uri })).verdicts.right.verdict).toBe('not-run');
+  });
+
+  test('agrees with the runs of the Test Explorer, in the list and in the tab', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => TAKES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    await session.request(METHODS.runSamples, { uri: `${FOLDER}/a.samples.json`, run: '1' });
+    const model = await ask({ uri });
+    expect(model.badges.calls).toMatchObject({ label: '1/2' });
+    const content = model.content as CallsPage;
+    expect(content.summary).toBe('1 of 2 pass');
+    expect(content.groups[0]!.calls.map(({ state }) => state)).toEqual(['passed', 'failed']);
+    const samples = await session.open('a.samples.json', SAMPLES);
+    await session.replace(samples, '"n": 21', '"n": 22');
+    const after = await page({ uri });
+    expect(after.groups[0]!.calls.map(({ state }) => state)).toEqual(['passed', 'none']);
+  });
+
+  test('runs nothing in an untrusted workspace, and says what helps', async () => {
+    const { host, asked } = handlers(() => TAKES);
+    session = await Session.start({ files, host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const shown = await page({ uri });
+    expect(shown.notice).toMatchObject({
+      title: 'Handlers are off in this untrusted workspace.',
+      link: { action: { command: 'workbench.trust.manage' } },
+    });
+    expect(shown).toMatchObject({ canRun: false, verdicts: { right: { verdict: 'not-run', label: 'Not run' } } });
+    expect((await run({ uri })).failure).not.toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  test('says where there can be no process', async () => {
+    session = await Session.start({ files, initialization: { trusted: true } });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const { notice, canRun } = await page({ uri });
+    expect(notice!.title).toMatch(/the browser has none/);
+    expect(canRun).toBe(false);
+  });
+
+  test('starts with an example for a tool that has no stored call', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const shown = await page({ uri, tool: { pointer: '/1', name: 'other', namespace: '' } });
+    expect(shown).toMatchObject({ chosen: null, kind: 'arguments', verdicts: { left: { verdict: 'accepted' } } });
+    expect(JSON.parse(shown.text)).toEqual({ word: expect.any(String) });
+    expect(shown.answer.title).toBe('The contract accepts this call. No handler is named for it.');
+  });
+
+  test('stores a call behind the others, with what came of it', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => REFUSES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const { of } = await page({ uri });
+    const drafts = [{ of, text: '{"n": 20}' }];
+    await run({ uri, drafts });
+    const result = (await save({ uri, drafts }))!;
+    expect(result).toMatchObject({
+      uri: `${FOLDER}/a.samples.json`,
+      create: null,
+      sample: `${FOLDER}/a.samples.json#2`,
+    });
+    const lines = new LineIndex(SAMPLES);
+    const [{ range, newText }] = result.edits as [PanelSaveResult['edits'][number]];
+    const text = SAMPLES.slice(0, lines.offset(range.start)) + newText + SAMPLES.slice(lines.offset(range.end));
+    const { calls } = JSON.parse(text) as { calls: object[] };
+    expect(calls[2]).toEqual({
+      name: 'fine, changed',
+      tool: 'days',
+      arguments: { n: 20 },
+      expect: { outcome: 'rejected' },
+    });
+    expect(calls.slice(0, 2)).toEqual((JSON.parse(SAMPLES) as { calls: object[] }).calls);
+  });
+
+  test('makes a samples file beside the definitions where there is none', async () => {
+    session = await Session.start();
+    const uri = await session.open('b.tools.json', TOOLS);
+    const result = (await save({ uri }))!;
+    expect(result.uri).toBe(`${FOLDER}/b.samples.json`);
+    expect(JSON.parse(result.create!)).toMatchObject({
+      definitions: ['./b.tools.json'],
+      calls: [{ tool: 'days', expect: { outcome: 'accepted' } }],
+    });
+  });
+
+  test('judges freeform text by the grammar as it is typed', async () => {
+    session = await Session.start();
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: "ab" NUM\nNUM: /[0-9]+/' };
+    const uri = await session.open(
+      'c.tools.json',
+      JSON.stringify([{ type: 'custom', name: 'own', description: 'Own.', format }]),
+    );
+    const first = await page({ uri });
+    expect(first).toMatchObject({ kind: 'input', verdicts: { left: { verdict: 'accepted' } } });
+    const { verdicts, marks } = await page({ uri, drafts: [{ of: first.of, text: 'abx' }] });
+    expect(verdicts.left.verdict).toBe('rejected');
+    expect(marks).toMatchObject([{ start: 2, end: 3, kind: 'error' }]);
+  });
+});
