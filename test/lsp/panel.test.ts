@@ -204,6 +204,12 @@ describe('page Compile', () => {
     const emptied = losses[0]!.rows.find(({ pointer }) => pointer === '/properties/place')!;
     expect(emptied.what).toMatch(/becomes `\{\}`/);
     expect(lines[emptied.place.line]).toContain('"place"');
+    // What is said about a whole table names the table.
+    const tables = losses.flatMap(({ rows }) =>
+      rows.filter(({ pointer }) => /^\/(?:\$defs|definitions)$/.test(pointer)),
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { place } of tables) expect(lines[place.line]).toMatch(/"(?:\$defs|definitions)"/);
   });
 
   test('compares the stages that are asked for', async () => {

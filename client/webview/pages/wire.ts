@@ -69,7 +69,7 @@ function jsonPart(page: WirePage, change: (ask: WireAsk) => void): TemplateResul
   const start = (): void => change({ ...ask, compare: others[0]!.value });
   return html`<div class="part-head">
       <h2>JSON</h2>
-      <span class="dim">${t('indented for reading; copied and counted without')}</span>
+      <span class="dim reading-note">${t('indented for reading; copied and counted without')}</span>
       <span class="spring"></span>
       ${
         compare === undefined

@@ -7,7 +7,7 @@ import type { CompileResult, Stage } from '../../core/schema/compile';
 import type { StageName, TraceEvent } from '../../core/schema/trace';
 import { emitJson } from '../../core/text/emit';
 import { type JsonNode, parseJson } from '../../core/text/json';
-import { keySpan, nodeSpan, pointerOf } from '../../core/text/jsonTree';
+import { escapePointerToken, keySpan, nodeSpan, pointerOf } from '../../core/text/jsonTree';
 import { type Message, sentences, t } from '../../core/text/message';
 import { prettyJson } from '../../core/text/pretty';
 import { utf8Length } from '../../core/text/utf8';
@@ -214,8 +214,9 @@ function rowsOf(events: readonly TraceEvent[], compiled: CompileResult, state: P
     else others.push(event);
   }
   const rows: PanelLoss[] = [];
-  const row = (node: JsonNode, what: Message, span = nodeSpan(node)): void => {
-    const pointer = pointerOf(node, compiled.source);
+  const row = (node: JsonNode, what: Message, span = nodeSpan(node), table?: string): void => {
+    const own = pointerOf(node, compiled.source);
+    const pointer = table === undefined ? own : `${own}/${escapePointerToken(table)}`;
     rows.push({
       pointer: pointer === '' ? '/' : pointer,
       what: say(what),
@@ -238,7 +239,8 @@ function rowsOf(events: readonly TraceEvent[], compiled: CompileResult, state: P
     const what = eventText(event, compiled, (text) => `\`${text}\``);
     if (what === undefined) continue;
     const holder = property ?? node.property;
-    row(node, what, holder === undefined ? nodeSpan(node) : keySpan(holder));
+    const table = action === 'table-removed' ? property?.key : undefined;
+    row(node, what, holder === undefined ? nodeSpan(node) : keySpan(holder), table);
   }
   return rows;
 }
