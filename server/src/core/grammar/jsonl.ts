@@ -153,9 +153,11 @@ function load(request: Request, lexer: Exclude<LexerKind, 'auto'> | undefined): 
     keepAllTokens: request.keepAllTokens,
     ...(lexer !== undefined && { lexer }),
     keep: terminalsToKeep(request.parser),
-    importer: ({ path }) => {
-      const text = request.files.get(path);
-      return text === undefined ? undefined : { file: path, text };
+    // The files are Lark's import path, which it asks before the folder of the file that imports.
+    importer: ({ path, relative, from }) => {
+      const beside = relative && from !== undefined ? from.slice(0, from.lastIndexOf('/') + 1) + path : path;
+      const file = [path, beside].find((name) => request.files.has(name));
+      return file === undefined ? undefined : { file, text: request.files.get(file)! };
     },
   });
 }

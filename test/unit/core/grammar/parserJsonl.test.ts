@@ -46,6 +46,17 @@ describe('lines of grammar parse', () => {
     expect(error({ grammar: both }).code).toBe('terminal.zero-width');
   });
 
+  it('files in folders import what is beside them, after what the import path has', () => {
+    const files = { 'deep/in.lark': '%import .other.Q\nP: Q "p"', 'deep/other.lark': 'Q: "q"' };
+    const request = { grammar: '%import .deep.in.P\nstart: P', inputs: ['qp', 'rp'] };
+    const accepted = (more: object) =>
+      [...ask({ ...request, options: { files: { ...files, ...more } } }).matchAll(/"accepted":(\w+)/g)].map(
+        (it) => it[1],
+      );
+    expect(accepted({})).toEqual(['true', 'false']);
+    expect(accepted({ 'other.lark': 'Q: "r"' })).toEqual(['false', 'true']);
+  });
+
   it('read options: files, start, priorities, placeholders', () => {
     const files = { 'n.lark': 'NUM: /[0-9]+/' };
     expect(ask({ grammar: '%import .n.NUM\ngo: [NUM] "x"', options: { files, start: 'go' }, inputs: ['x'] })).toContain(
