@@ -3,7 +3,9 @@
 import { appendFile, chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeNotices } from './scripts/notices.mjs';
+import { tokenModule } from './scripts/tokenTables.mjs';
 
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 const dev = process.argv.includes('--dev');
 const KB = 1024;
 
@@ -19,8 +21,8 @@ const bundles = [
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 1300 * KB, banner: '#!/usr/bin/env node' },
   // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
   { name: 'panel/panel', entry: 'client/webview/main.ts', external: [], budget: 300 * KB, page: true },
-  { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 260 * KB },
-  // The same in a worker of a browser.
+  { name: 'engineWorker', entry: 'server/src/host/engine/nodeWorker.ts', external: [], budget: 2 * KB },
+  // What that runs, and what runs by itself in a worker of a browser.
   {
     name: 'browserEngineWorker',
     entry: 'server/src/host/engine/browserWorker.ts',
@@ -28,9 +30,12 @@ const bundles = [
     budget: 260 * KB,
     worker: true,
   },
+  // The extension and its server in a browser, where the server is a worker.
+  { name: 'web/client', entry: 'client/src/extension.browser.ts', external: ['vscode'], budget: 520 * KB, web: true },
+  { name: 'web/server', entry: 'server/src/host/browserServer.ts', external: [], budget: 1700 * KB, worker: true },
   { name: 'handlerHost', entry: 'server/src/host/handlers/handlerHost.ts', external: [], budget: 10 * KB },
   { name: 'mcpClient', entry: 'server/src/host/handlers/mcpClient.ts', external: [], budget: 280 * KB },
-  { name: 'tokens', entry: 'server/src/core/budget/tokensO200k.ts', external: [], budget: 2300 * KB },
+  { name: 'tokens', entry: 'server/src/core/budget/tokensO200k.ts', external: [], budget: 1700 * KB },
 ];
 
 /** The provider's grammar engine, built by `npm run build:engine`, with the licences of what is linked in. */
@@ -101,6 +106,25 @@ const tokensApart = {
   },
 };
 
+/** The tables of the tokenizer are a third of the package as they come. */
+const smallTokens = {
+  name: 'small-tokens',
+  setup(context) {
+    context.onLoad({ filter: /[\\/]bpeRanks[\\/]o200k_base\.js$/ }, async ({ path }) => {
+      const { default: tokens } = await import(path);
+      return { contents: tokenModule(tokens) };
+    });
+  },
+};
+
+/** The engine's worker is one bundle for Node and for browsers. */
+const engineApart = {
+  name: 'engine-apart',
+  setup(context) {
+    context.onResolve({ filter: /^\.\/browserWorker$/ }, () => ({ path: './browserEngineWorker.js', external: true }));
+  },
+};
+
 /** What judges arguments by a schema. It stays in a bundle of its own, which the others load when a call is judged. */
 const VALIDATOR = {
   name: 'validator',
@@ -124,8 +148,7 @@ const validatorApart = {
   },
 };
 
-async function bundle({ name, entry, stdin, external, banner, page, worker }) {
-  const web = page || worker;
+async function bundle({ name, entry, stdin, external, banner, page, worker, web = page || worker }) {
   const result = await build({
     ...(stdin === undefined ? { entryPoints: [entry] } : { stdin }),
     outfile: `dist/${name}.js`,
@@ -146,7 +169,17 @@ async function bundle({ name, entry, stdin, external, banner, page, worker }) {
     sourcemap: dev,
     legalComments: 'none', // Licence texts stand in THIRD_PARTY_NOTICES.txt.
     banner: banner ? { js: banner } : {},
-    plugins: [withoutNetwork, englishStemmer, mcpClientApart, tokensApart, validatorApart],
+    define: { TOOLSPEC_VERSION: JSON.stringify(version) },
+    // A worker of a browser loads no bundle beside its own.
+    plugins: [
+      withoutNetwork,
+      englishStemmer,
+      mcpClientApart,
+      tokensApart,
+      smallTokens,
+      engineApart,
+      ...(worker ? [] : [validatorApart]),
+    ],
     metafile: true,
     logLevel: 'warning',
   });
@@ -172,6 +205,7 @@ const current = new Set([
   'llguidance.wasm',
   'toolspec.vsix',
   'panel',
+  'web',
   ...[...bundles, VALIDATOR].flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
 ]);
 for (const file of await readdir('dist')) {

@@ -19,6 +19,7 @@ const MANIFEST = 'package.nls.json';
 const SOURCES = [
   { folder: 'server/src/core', from: /(?:^|\/)message$/ },
   { folder: 'server/src/lsp', from: /(?:^|\/)message$/ },
+  { folder: 'server/src/host', from: /(?:^|\/)message$/ },
   { folder: 'client/webview', from: /(?:^|\/)l10n$/ },
   { folder: 'client/src', from: undefined },
 ];

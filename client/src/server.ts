@@ -38,13 +38,26 @@ import {
   type WalkResult,
 } from '../../server/src/protocol';
 import type {
+  AddSampleParams,
+  AddSampleResult,
   CallProgress,
+  DriftProgressInfo,
+  FindDriftParams,
+  FindDriftResult,
   RunSamplesParams,
   RunSamplesResult,
   SamplesParams,
   SamplesResult,
+  StoreDriftParams,
   TrustParams,
 } from '../../server/src/samplesProtocol';
+import type {
+  ImportSourceParams,
+  ImportSourceResult,
+  SnapshotsParams,
+  SnapshotsResult,
+  SourceServersResult,
+} from '../../server/src/sourcesProtocol';
 import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
 /** Makes a language client; how the server is started differs between desktop and browser. */
@@ -54,7 +67,16 @@ export type MakeClient = (options: LanguageClientOptions) => BaseLanguageClient;
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
 /** Schemes of documents that people edit. Diffs, output and our own documents have others. */
-const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web', 'memfs', 'vscode-userdata'];
+const SCHEMES = [
+  'file',
+  'untitled',
+  'vscode-vfs',
+  'vscode-remote',
+  'vscode-test-web',
+  'memfs',
+  'tmp',
+  'vscode-userdata',
+];
 
 /** Kinds of the actions that move a grammar into a file and back. */
 export const EXTRACT_GRAMMAR = 'refactor.extract.grammar';
@@ -69,12 +91,15 @@ export class Server implements vscode.Disposable {
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
   readonly #statusChanged = new vscode.EventEmitter<FileStatus>();
   readonly #callProgressed = new vscode.EventEmitter<CallProgress>();
+  readonly #driftProgressed = new vscode.EventEmitter<DriftProgressInfo>();
   readonly #trust: vscode.Disposable;
   readonly onDidChangeState = this.#stateChanged.event;
   /** Fires after each check of an open file. */
   readonly onDidCheck = this.#statusChanged.event;
   /** Fires while sample calls run. */
   readonly onCallProgress = this.#callProgressed.event;
+  /** Fires while drift is looked for. */
+  readonly onDriftProgress = this.#driftProgressed.event;
   #client: BaseLanguageClient | undefined;
   #ready: Promise<BaseLanguageClient> | undefined;
   #state: ServerState = 'stopped';
@@ -109,6 +134,7 @@ export class Server implements vscode.Disposable {
       });
       client.onNotification(METHODS.status, (status: FileStatus) => this.#statusChanged.fire(status));
       client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
+      client.onNotification(METHODS.driftProgress, (info: DriftProgressInfo) => this.#driftProgressed.fire(info));
       client.onRequest(METHODS.readFile, readFile);
       client.onRequest(METHODS.findFiles, findFiles);
       this.#ready = client.start().then(
@@ -201,6 +227,42 @@ export class Server implements vscode.Disposable {
     return client.sendRequest<RunSamplesResult>(METHODS.runSamples, params, token);
   }
 
+  /** What adding a sample call changes. */
+  async addSample(params: AddSampleParams): Promise<AddSampleResult> {
+    const client = await this.start();
+    return client.sendRequest<AddSampleResult>(METHODS.addSample, params);
+  }
+
+  /** Looks for drift between contract and handler; `onDriftProgress` tells how far it is. */
+  async findDrift(params: FindDriftParams, token: vscode.CancellationToken): Promise<FindDriftResult> {
+    const client = await this.start();
+    return client.sendRequest<FindDriftResult>(METHODS.findDrift, params, token);
+  }
+
+  /** What storing drifts changes. */
+  async storeDrift(params: StoreDriftParams): Promise<AddSampleResult> {
+    const client = await this.start();
+    return client.sendRequest<AddSampleResult>(METHODS.storeDrift, params);
+  }
+
+  /** The MCP servers that the workspace names. */
+  async sourceServers(): Promise<SourceServersResult> {
+    const client = await this.start();
+    return client.sendRequest<SourceServersResult>(METHODS.sourceServers, {});
+  }
+
+  /** What makes an MCP server a source; the server is started. */
+  async importSource(params: ImportSourceParams, token: vscode.CancellationToken): Promise<ImportSourceResult> {
+    const client = await this.start();
+    return client.sendRequest<ImportSourceResult>(METHODS.importSource, params, token);
+  }
+
+  /** Runs sources and compares what they give with what is stored. */
+  async snapshots(params: SnapshotsParams, token: vscode.CancellationToken): Promise<SnapshotsResult> {
+    const client = await this.start();
+    return client.sendRequest<SnapshotsResult>(METHODS.snapshots, params, token);
+  }
+
   /**
    * The edit of a refactoring at a place of an open document, with the file that it makes; `undefined` where there is
    * none. Kinds are those of code actions.
@@ -234,6 +296,7 @@ export class Server implements vscode.Disposable {
     this.#stateChanged.dispose();
     this.#statusChanged.dispose();
     this.#callProgressed.dispose();
+    this.#driftProgressed.dispose();
     this.#trust.dispose();
   }
 

@@ -17,6 +17,8 @@ export const METHODS = {
   readFile: 'toolspec/readFile',
   /** Server to client, request: `FindFilesParams` to `FindFilesResult`. */
   findFiles: 'toolspec/findFiles',
+  /** Server to client, request, in a browser: `ReadPartParams` to `ReadPartResult`. */
+  readPart: 'toolspec/readPart',
   /** Client to server, request: `PanelParams` to `PanelModel`, or `null` for a file that is none of ours. */
   panel: 'toolspec/panel',
   /** Client to server, request: `PanelTextParams` to `PanelTextResult`, or `null`. */
@@ -37,6 +39,12 @@ export const METHODS = {
   findDrift: 'toolspec/findDrift',
   /** Client to server, request: `StoreDriftParams` to `AddSampleResult`. */
   storeDrift: 'toolspec/storeDrift',
+  /** Client to server, request: `SourceServersResult`. */
+  sourceServers: 'toolspec/sourceServers',
+  /** Client to server, request: `ImportSourceParams` to `ImportSourceResult`. */
+  importSource: 'toolspec/importSource',
+  /** Client to server, request: `SnapshotsParams` to `SnapshotsResult`. */
+  snapshots: 'toolspec/snapshots',
   /** Server to client, notification: `DriftProgressInfo`. */
   driftProgress: 'toolspec/driftProgress',
   /** Server to client, notification: `CallProgress`. */
@@ -112,6 +120,16 @@ export interface ReadFileParams {
 /** `null` when there is no such file. */
 export interface ReadFileResult {
   readonly text: string | null;
+}
+
+/** A bundle of the product that a server in a worker needs. */
+export interface ReadPartParams {
+  readonly name: string;
+}
+
+/** `null` when the client does not give it. */
+export interface ReadPartResult {
+  readonly bytes: Uint8Array | null;
 }
 
 /** Which files of a workspace folder are wanted: those whose names end so. */

@@ -24,6 +24,9 @@ const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
   ],
   engineWorker: ['worker_threads'],
   browserEngineWorker: [],
+  // The browser has no modules of Node; the editor gives its own API.
+  'web/client': ['vscode'],
+  'web/server': [],
   handlerHost: ['fs', 'readline', 'stream', 'url'],
   mcpClient: ['crypto'],
   tokens: [],

@@ -6,8 +6,8 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import { expect, test } from 'vitest';
 import { root } from './sources';
 
-/** 3.2 MB. */
-const SIZE_LIMIT = 3_200_000;
+/** 3.5 MB. */
+const SIZE_LIMIT = 3_500_000;
 
 test('the package holds these files and no other', async () => {
   const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
@@ -25,6 +25,8 @@ test('the package holds these files and no other', async () => {
     'dist/mcpClient.js',
     'dist/server.js',
     'dist/tokens.js',
+    'dist/web/client.js',
+    'dist/web/server.js',
     'l10n/bundle.l10n.zh-cn.json',
     'media/icon.png',
     'package.json',
@@ -42,7 +44,7 @@ test('the package holds these files and no other', async () => {
   ]);
 });
 
-test('the package is smaller than 3.2 MB', () => {
+test('the package is smaller than 3.5 MB', () => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'toolspec-package-'));
   try {
     const packagePath = path.join(scratch, 'toolspec.vsix');

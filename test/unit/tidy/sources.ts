@@ -34,6 +34,8 @@ export const BUNDLES = [
   'cli',
   'engineWorker',
   'browserEngineWorker',
+  'web/client',
+  'web/server',
   'handlerHost',
   'mcpClient',
   'tokens',
@@ -46,4 +48,4 @@ interface Metafile {
 }
 
 /** What esbuild recorded about a bundle. */
-export const metafile = (bundle: string): Metafile => readJson<Metafile>(`out/meta/${bundle}.json`);
+export const metafile = (bundle: string): Metafile => readJson<Metafile>(`out/meta/${bundle.replace('/', '.')}.json`);
