@@ -26,7 +26,7 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
     new StatusItem(server),
     new GrammarStatusItems(server),
   );
-  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests }));
+  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests, drift: tests.drift }));
   toolFiles.whenNeeded(() => {
     server.start();
   });

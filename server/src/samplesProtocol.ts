@@ -112,9 +112,10 @@ export interface FindDriftParams {
   /** In a file of definitions, instead of `tool`: JSON Pointer of the tool, or a place in it. */
   readonly pointer?: string;
   readonly offset?: number;
-  /** Inputs to judge for each tool. */
-  readonly runs: number;
-  readonly seed: number;
+  /** Inputs to judge for each tool; what the settings say without it. */
+  readonly runs?: number;
+  /** Another seed makes other inputs; what the settings say without it. */
+  readonly seed?: number;
   /** Names the search in notifications, and for `StoreDriftParams`. */
   readonly run: string;
 }

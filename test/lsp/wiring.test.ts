@@ -110,6 +110,9 @@ test('every announced capability has a handler, and every handler is announced',
     'toolspec/addSample',
     'toolspec/findDrift',
     'toolspec/storeDrift',
+    'toolspec/sourceServers',
+    'toolspec/importSource',
+    'toolspec/snapshots',
     'toolspec/convert',
   ];
   expect(FEATURES.map(({ method }) => method).sort()).toEqual([...announced, ...own].sort());

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { PanelHost } from '../panel/panel';
 import type { Server } from '../server';
 import type { Tests } from '../tests/controller';
+import type { DriftSearch } from '../tests/drift';
 import type { ToolFiles } from '../toolFiles';
 
 /** What commands work with. */
@@ -11,4 +12,5 @@ export interface CommandContext {
   readonly toolFiles: ToolFiles;
   readonly panel: PanelHost;
   readonly tests: Tests;
+  readonly drift: DriftSearch;
 }

@@ -5,7 +5,8 @@ import type { CommandContext } from './context';
 import { convertTools } from './convert';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { openPanel, togglePanelPin } from './panel';
-import { runSamples } from './samples';
+import { addSample, findDrift, runSamples, storeDrift } from './samples';
+import { checkSnapshots, importMcpServer, refreshSnapshot } from './sources';
 import { treatAsTools } from './treatAsTools';
 import { stepThroughGeneration } from './walk';
 import { previewWire } from './wire';
@@ -36,6 +37,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.showReferences': showReferences,
   'toolspec.openPanel': openPanel,
   'toolspec.runSamples': runSamples,
+  'toolspec.addSample': addSample,
+  'toolspec.findDrift': findDrift,
+  'toolspec.storeDrift': storeDrift,
+  'toolspec.importMcpServer': importMcpServer,
+  'toolspec.checkSnapshots': checkSnapshots,
+  'toolspec.refreshSnapshot': refreshSnapshot,
   'toolspec.togglePanelPin': togglePanelPin,
   'toolspec.treatAsTools': treatAsTools,
   'toolspec.restartServer': ({ server }) => server.restart(),

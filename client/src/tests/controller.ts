@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import type { CallFindingInfo, CallResultInfo, RangeLike } from '../../../server/src/samplesProtocol';
+import type { CallFindingInfo, CallResultInfo } from '../../../server/src/samplesProtocol';
+import { toRange } from '../commands/added';
 import type { Server } from '../server';
+import { DriftSearch } from './drift';
 import { TestTree } from './tree';
+import { explainTrust } from './trust';
 
 const SAMPLES = '**/*.samples.{json,jsonc}';
 const SAMPLE_FILE = /\.samples\.jsonc?$/;
@@ -14,6 +17,7 @@ export class Tests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
   readonly #run: vscode.TestRunProfile;
+  readonly drift: DriftSearch;
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #continuous = new Set<{
     readonly request: vscode.TestRunRequest;
@@ -45,8 +49,10 @@ export class Tests implements vscode.Disposable {
       undefined,
       true,
     );
+    this.drift = new DriftSearch(server, log, this.#controller, this.#tree, () => this.#list());
     const watcher = vscode.workspace.createFileSystemWatcher(SAMPLES);
     this.#subscriptions.push(
+      this.drift,
       this.#controller,
       watcher,
       watcher.onDidCreate((uri) => this.#note(uri)),
@@ -290,20 +296,4 @@ function locationOf(item: vscode.TestItem, finding: CallFindingInfo | undefined)
   if (item.uri === undefined) return undefined;
   const range = finding?.range === null || finding === undefined ? item.range : toRange(finding.range);
   return range === undefined ? undefined : new vscode.Location(item.uri, range);
-}
-
-function toRange({ start, end }: RangeLike): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
-}
-
-/** Why handlers were not run, with the way to change that. */
-async function explainTrust(calls: number): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const message =
-    calls === 1
-      ? vscode.l10n.t('One handler was not run: the workspace is not trusted, so its code does not run.')
-      : vscode.l10n.t('{0} handlers were not run: the workspace is not trusted, so its code does not run.', calls);
-  if ((await vscode.window.showWarningMessage(message, manage)) === manage) {
-    await vscode.commands.executeCommand('workbench.trust.manage');
-  }
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from '../lsp/server';
-import { decodeText, filesBelow } from './files';
+import { decodeText, filesBelow, slashes } from './files';
 import type { NodeHandlers } from './handlers/nodeHandlers';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
@@ -48,6 +49,17 @@ startServer(createConnection(ProposedFeatures.all), {
       createNodeHandlers({ handlerHost: path.join(__dirname, 'handlerHost.js'), signals: true }),
     );
     return running;
+  },
+  async sources() {
+    const { snapshotState } = await import('./sources/snapshots');
+    return {
+      state: (source, folder, signal) => snapshotState(source, fileURLToPath(folder), signal),
+      variables: (folder) => ({
+        workspaceFolder: slashes(fileURLToPath(folder)),
+        userHome: slashes(os.homedir()),
+        env: (name) => process.env[name],
+      }),
+    };
   },
   folderOf(uri) {
     return uri.startsWith('file:') ? path.dirname(fileURLToPath(uri)) : '';

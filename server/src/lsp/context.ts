@@ -13,6 +13,7 @@ import type { Outcomes } from './outcomes';
 import type { Panels } from './panel/panel';
 import type { SampleRuns } from './sampleRuns';
 import type { Samples } from './samples';
+import type { Sources } from './sources';
 import type { Verdicts } from './verdicts';
 import type { Views } from './views';
 import type { Walks } from './walks';
@@ -40,6 +41,7 @@ export interface ServerContext {
   readonly newSamples: NewSamples;
   readonly outcomes: Outcomes;
   readonly driftSearches: DriftSearches;
+  readonly sources: Sources;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

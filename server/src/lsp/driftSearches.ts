@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { emptySamples, withDefinition } from '../core/calls/addCall';
 import type { Drift, DriftProgress, DriftReport } from '../core/calls/drift/model';
 import { sampleFromDrift } from '../core/calls/drift/sample';
+import { targetOf } from '../core/calls/places';
 import { type FuzzRun, fuzzTools, type ToolDrift } from '../core/fuzzTools';
 import { ruleLink } from '../core/rules/links';
 import { applyEdits } from '../core/text/edits';
@@ -21,10 +22,9 @@ import type {
 import type { Files } from './files';
 import { say } from './language';
 import { changeOf, type NewSamples, relative } from './newSamples';
-import { nameSpan } from './sampleAssist';
 import { type SampleRuns, signalOf } from './sampleRuns';
 import type { Samples } from './samples';
-import { toolFor } from './toolAt';
+import { nameSpan, toolFor } from './toolAt';
 import { baseName, canonicalUri } from './uris';
 
 /** Searches whose drifts can still be stored. */
@@ -59,8 +59,10 @@ export class DriftSearches {
     tell: (progress: DriftProgressInfo) => void,
     token: CancellationToken,
   ): Promise<FindDriftResult> {
-    const { uri, run: name, runs, seed } = params;
-    const { sampleRuns } = this.parts;
+    const { uri, run: name } = params;
+    const { files, sampleRuns } = this.parts;
+    const { drift } = await files.sources.settings(uri);
+    const { runs = drift.runs, seed = drift.seed } = params;
     const subject = await this.#subject(uri);
     const tool = await this.#toolName(params);
     const none = (failure: string): FindDriftResult => ({ failure, samples: uri, tools: [] });
@@ -143,11 +145,23 @@ export class DriftSearches {
   /** The tool that is meant; `undefined` for all, `null` where a place has none. */
   async #toolName({ uri, tool, pointer, offset }: FindDriftParams): Promise<string | undefined | null> {
     if (tool !== undefined || (pointer === undefined && offset === undefined)) return tool;
+    if (this.parts.samples.isFile(uri)) return this.#toolOfCall(uri, offset);
     const state = await this.parts.files.state(uri);
     if (state === undefined) return undefined;
     const found = toolFor(state, offset === undefined ? { tool: pointer ?? '' } : { offset });
     if (found?.name === undefined) return null;
     return found.namespace?.name === undefined ? found.name : `${found.namespace.name}.${found.name}`;
+  }
+
+  /** The tool of the call at a place of a samples file; all tools where no call stands. */
+  async #toolOfCall(uri: string, offset: number | undefined): Promise<string | undefined> {
+    const state = await this.parts.samples.state(uri);
+    if (state === undefined || offset === undefined) return undefined;
+    const { file, definitions } = state.result;
+    const call = file.calls.find(({ node }) => node.offset <= offset && offset <= node.end);
+    const target = call === undefined ? undefined : targetOf(call, definitions);
+    if (target === undefined) return undefined;
+    return target.namespace === undefined ? target.name : `${target.namespace}.${target.name}`;
   }
 }
 

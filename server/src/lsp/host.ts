@@ -1,5 +1,6 @@
 import type { Provider } from '../core/grammar/provider';
 import type { RunnableHandlers } from './sampleRuns';
+import type { SourceHost } from './sources';
 
 /** What the server needs of the world beyond the connection. Hosts inject it; tests pass their own. */
 export interface ServerHost {
@@ -15,6 +16,8 @@ export interface ServerHost {
   handlers?(): Promise<RunnableHandlers>;
   /** The folder on disk in which a file lies, for its handlers. */
   folderOf?(uri: string): string;
+  /** Runs the sources of config files. Absent where there can be no process. */
+  sources?(): Promise<SourceHost>;
   /** Milliseconds of a clock. */
   now(): number;
   /** Counts o200k tokens; loads the tokenizer on first use. Absent where there is none. */

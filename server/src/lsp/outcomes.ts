@@ -8,8 +8,8 @@ import { t } from '../core/text/message';
 import { list } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
 import type { FileState, Files } from './files';
-import { nameSpan } from './sampleAssist';
 import { dependenciesOf, type Samples, type SamplesState } from './samples';
+import { nameSpan } from './toolAt';
 import { canonicalUri } from './uris';
 
 /** What the last run of a call came to. */

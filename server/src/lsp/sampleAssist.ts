@@ -23,6 +23,7 @@ import { linkText, linkTo, toEdits } from './convert';
 import { say } from './language';
 import { relative } from './newSamples';
 import type { SamplesState } from './samples';
+import { nameSpan } from './toolAt';
 import { baseName, resolveUri } from './uris';
 
 const KINDS: Readonly<Record<SampleCompletion['kind'], CompletionItemKind>> = {
@@ -209,13 +210,6 @@ async function toolInDefinitions(
     ({ nameNode }) => nameNode !== undefined && nameNode.offset <= offset && offset <= nameNode.end,
   );
   return tool && { uri, tool, location: { uri, range: state.lines.range(nameSpan(tool)) } };
-}
-
-/** The name of a tool, else the bracket that opens it. */
-export function nameSpan({ nameNode, node }: ToolDefinition): Span {
-  return nameNode === undefined
-    ? { start: node.offset, end: node.offset + 1 }
-    : { start: nameNode.offset, end: nameNode.end };
 }
 
 function linesOf(uri: string, { result }: SamplesState): LineIndex | undefined {

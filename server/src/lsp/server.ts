@@ -40,6 +40,7 @@ import { Panels } from './panel/panel';
 import { SampleRuns } from './sampleRuns';
 import { Samples } from './samples';
 import { readSettings, type Settings } from './settings';
+import { Sources } from './sources';
 import { baseName } from './uris';
 import { Verdicts } from './verdicts';
 import { Views } from './views';
@@ -206,6 +207,13 @@ export function startServer(connection: Connection, host: ServerHost): void {
     sampleRuns,
     newSamples,
     outcomes,
+    sources: new Sources({
+      files,
+      sampleRuns,
+      folders: () => folders,
+      host: async () => host.sources?.(),
+      configs: async () => (await findFiles(CONFIG_FILE_NAME)).filter((uri) => baseName(uri) === CONFIG_FILE_NAME),
+    }),
     driftSearches: new DriftSearches({ files, samples, newSamples, sampleRuns }),
     panels: new Panels({
       files,

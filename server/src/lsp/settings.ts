@@ -15,8 +15,13 @@ export interface Settings {
   /** A lens over each definition of a grammar: how often it is used. */
   readonly referencesLens: boolean;
   readonly hover: boolean;
+  /** Of a search for drift: how many inputs are judged for each tool, and the seed that they are made with. */
+  readonly drift: { readonly runs: number; readonly seed: number };
   readonly include: readonly string[];
 }
+
+/** Inputs that a search judges for each tool, as many as on the command line. */
+const DRIFT_RUNS = 5000;
 
 const HINT_AREAS: readonly HintArea[] = ['sizes', 'losses', 'notSent'];
 
@@ -25,6 +30,7 @@ export function readSettings(value: unknown): Settings {
   const section = objectOf(value);
   const hints = objectOf(section['inlayHints']);
   const lens = objectOf(section['codeLens']);
+  const drift = objectOf(section['drift']);
   return {
     targets: stringsOf(section['targets']),
     profile: stringOf(section['profile']),
@@ -34,6 +40,7 @@ export function readSettings(value: unknown): Settings {
     lens: lens['enabled'] !== false,
     referencesLens: lens['references'] === true,
     hover: objectOf(section['hover'])['enabled'] !== false,
+    drift: { runs: wholeNumber(drift['runs']) ?? DRIFT_RUNS, seed: wholeNumber(drift['seed']) ?? 1 },
     include: stringsOf(objectOf(section['files'])['include']) ?? [],
   };
 }

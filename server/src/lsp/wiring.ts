@@ -16,6 +16,7 @@ import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
 import { driftSearches, driftStores, sampleAdditions, samplesLists, samplesRuns } from './features/samples';
 import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
+import { snapshots, sourceImports, sourceServers } from './features/sources';
 import { documentSymbols, workspaceSymbols } from './features/symbols';
 import { views } from './features/view';
 import { walks } from './features/walk';
@@ -60,4 +61,7 @@ export const FEATURES: readonly Feature[] = [
   sampleAdditions,
   driftSearches,
   driftStores,
+  sourceServers,
+  sourceImports,
+  snapshots,
 ];

@@ -50,7 +50,12 @@ const BESIDE: Record<string, string[]> = {
 };
 
 /** The files of the server that the client may import: types and constants. */
-const PROTOCOLS = ['server/src/protocol.ts', 'server/src/panelProtocol.ts', 'server/src/samplesProtocol.ts'];
+const PROTOCOLS = [
+  'server/src/protocol.ts',
+  'server/src/panelProtocol.ts',
+  'server/src/samplesProtocol.ts',
+  'server/src/sourcesProtocol.ts',
+];
 
 /** Packages that the core may use, and the files that may use them. */
 const CORE_PACKAGES: Record<string, RegExp> = {

@@ -73,6 +73,7 @@ describe('settings', () => {
       files: { include: ['x.json'] },
       codeLens: { enabled: false, references: true },
       hover: { enabled: false },
+      drift: { runs: 7, seed: 3 },
       inlayHints: { sizes: false, losses: false, notSent: false },
     };
     const keys = Object.entries(changed).flatMap(([name, value]) =>
@@ -95,6 +96,7 @@ describe('settings', () => {
       lens: false,
       referencesLens: true,
       hover: false,
+      drift: { runs: 7, seed: 3 },
       hints: new Set(),
     });
   });

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { differenceText } from '../../core/calls/snapshot';
+import { differenceText, type SnapshotState } from '../../core/calls/snapshot';
 import { CONFIG_FILE_NAME } from '../../core/check';
 import type { SourceSpec } from '../../core/config/handlers';
 import { render } from '../../core/text/message';
 import { ConfigFinder, type LoadedConfig } from '../../host/configFiles';
 import { filesBelow, slashes } from '../../host/files';
 import { guardExit } from '../../host/handlers/guardExit';
-import { type SnapshotState, snapshotFile, snapshotState, storeSnapshot } from '../../host/sources/snapshots';
+import { snapshotFile, snapshotState, storeSnapshot } from '../../host/sources/snapshots';
 import { EXIT, type Io, UsageError } from '../io';
 import { parseOptions } from '../options';
 import { SNAPSHOT } from '../specs';

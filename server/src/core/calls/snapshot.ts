@@ -189,3 +189,21 @@ export function snapshotOfOutput(text: string): FreshSnapshot {
   }
   return { document };
 }
+
+/** A stored file of definitions beside what its source says now. */
+export type SnapshotState =
+  /** The definitions are the same. */
+  | { readonly state: 'current'; readonly tools: number; readonly notes: readonly string[] }
+  | {
+      readonly state: 'stale';
+      /** Tools that the source has. */
+      readonly tools: number;
+      readonly differences: readonly SnapshotDifference[];
+      /** The text that is to be stored. */
+      readonly text: string;
+      readonly notes: readonly string[];
+    }
+  /** There is no stored file yet. */
+  | { readonly state: 'missing'; readonly tools: number; readonly text: string; readonly notes: readonly string[] }
+  /** The source gave nothing that could be stored, or the stored file cannot be read. */
+  | { readonly state: 'failed'; readonly failure: Message; readonly notes: readonly string[] };

@@ -9,6 +9,7 @@ import { PORTABILITY_RULES } from './portability/rules';
 import type { Rule } from './rule';
 import { SAMPLE_RULES } from './sample/rules';
 import { SCHEMA_RULES } from './schema/rules';
+import { SOURCE_RULES } from './source/rules';
 import { TOOL_RULES } from './tool/rules';
 
 /** Every rule, in the order of the documentation. */
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...SAMPLE_RULES,
   ...CALL_RULES,
   ...CONFIG_RULES,
+  ...SOURCE_RULES,
   RULE_FAILED,
 ];
 

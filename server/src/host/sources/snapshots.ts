@@ -2,32 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CancelSignal } from '../../core/calls/handler';
-import { compareSnapshot, type SnapshotDifference } from '../../core/calls/snapshot';
+import { compareSnapshot, type SnapshotState } from '../../core/calls/snapshot';
 import { snapshotText } from '../../core/calls/snapshotText';
 import type { SourceSpec } from '../../core/config/handlers';
 import { type JsonDocument, parseJson } from '../../core/text/json';
-import { type Message, t } from '../../core/text/message';
+import { t } from '../../core/text/message';
 import { readTools } from '../../core/tools/read';
 import { readTextFile, writeFailureOf } from '../files';
 import { type Loaded, loadSource, type SourceProcess } from './freshSnapshot';
-
-/** A stored file of definitions beside what its source says now. */
-export type SnapshotState =
-  /** The definitions are the same. */
-  | { readonly state: 'current'; readonly tools: number; readonly notes: readonly string[] }
-  | {
-      readonly state: 'stale';
-      /** Tools that the source has. */
-      readonly tools: number;
-      readonly differences: readonly SnapshotDifference[];
-      /** The text that is to be stored. */
-      readonly text: string;
-      readonly notes: readonly string[];
-    }
-  /** There is no stored file yet. */
-  | { readonly state: 'missing'; readonly tools: number; readonly text: string; readonly notes: readonly string[] }
-  /** The source gave nothing that could be stored, or the stored file cannot be read. */
-  | { readonly state: 'failed'; readonly failure: Message; readonly notes: readonly string[] };
 
 /** The absolute path of the file that a source is stored in. */
 export function snapshotFile(source: Pick<SourceSpec, 'out'>, folder: string): string {
