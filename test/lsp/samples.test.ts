@@ -197,11 +197,18 @@ describe('after a run', () => {
   };
 
   test('lenses tell what came of each call', async () => {
-    const [uri] = await start();
-    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+    const [uri, tools] = await start();
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Find drift', 'Run', 'Run', 'Run']);
     await run(uri, [0, 1]);
-    expect(await titles(uri)).toEqual(['Run all 3 calls', '✗ Failed, run again', '✓ Passed, run again', 'Run']);
+    expect(await titles(uri)).toEqual([
+      'Run all 3 calls',
+      'Find drift',
+      '✗ Failed, run again',
+      '✓ Passed, run again',
+      'Run',
+    ]);
     await run(uri, [2]);
+    expect(await titles(tools)).toEqual(expect.arrayContaining(['Run 2 samples', 'Find drift']));
     expect((await titles(uri))[0]).toBe('1 of 3 passed, run all');
     expect(session.received.map(({ method }) => method)).toContain('workspace/codeLens/refresh');
   });
@@ -229,9 +236,15 @@ describe('after a run', () => {
     const [uri, tools] = await start();
     await run(uri);
     await session.replace(uri, '"name": "no such", ', '');
-    expect(await titles(uri)).toEqual(['Run all 3 calls', '✗ Failed, run again', '✓ Passed, run again', 'Run']);
+    expect(await titles(uri)).toEqual([
+      'Run all 3 calls',
+      'Find drift',
+      '✗ Failed, run again',
+      '✓ Passed, run again',
+      'Run',
+    ]);
     await session.replace(tools, '"maximum":14', '"maximum":20');
-    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Find drift', 'Run', 'Run', 'Run']);
     expect(await session.rules(tools)).not.toContain('call/parser-rejects');
   });
 
@@ -242,7 +255,7 @@ describe('after a run', () => {
     const refreshed = session.next('workspace/codeLens/refresh');
     await session.request(METHODS.samples, { uri });
     await refreshed;
-    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Run', 'Run', 'Run']);
+    expect(await titles(uri)).toEqual(['Run all 3 calls', 'Find drift', 'Run', 'Run', 'Run']);
   });
 });
 

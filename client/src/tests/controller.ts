@@ -2,12 +2,17 @@ import * as vscode from 'vscode';
 import type { CallFindingInfo, CallResultInfo } from '../../../server/src/samplesProtocol';
 import { toRange } from '../commands/added';
 import type { Server } from '../server';
+import { GRAMMAR_LANGUAGE, LANGUAGES } from '../toolFiles';
 import { DriftSearch } from './drift';
 import { TestTree } from './tree';
 import { explainTrust } from './trust';
 
 const SAMPLES = '**/*.samples.{json,jsonc}';
+const ANYTHING = '**/*';
 const SAMPLE_FILE = /\.samples\.jsonc?$/;
+
+/** Languages whose documents the server reads as they stand in editors. */
+const READ_FROM_EDITORS: ReadonlySet<string> = new Set([...LANGUAGES, GRAMMAR_LANGUAGE]);
 
 /** Changes that come within so many milliseconds are answered together. */
 const SETTLE = 150;
@@ -51,16 +56,23 @@ export class Tests implements vscode.Disposable {
     );
     this.drift = new DriftSearch(server, log, this.#controller, this.#tree, () => this.#list());
     const watcher = vscode.workspace.createFileSystemWatcher(SAMPLES);
+    // Handlers, grammars and inputs change on disk too; what no call depends on is passed over.
+    const others = vscode.workspace.createFileSystemWatcher(ANYTHING);
     this.#subscriptions.push(
       this.drift,
       this.#controller,
       watcher,
+      others,
       watcher.onDidCreate((uri) => this.#note(uri)),
       watcher.onDidChange((uri) => this.#note(uri)),
+      others.onDidCreate((uri) => this.#noteDependency(uri)),
+      others.onDidChange((uri) => this.#noteDependency(uri)),
+      others.onDidDelete((uri) => this.#noteDependency(uri)),
       watcher.onDidDelete((uri) => this.#tree.removeFile(uri.toString())),
       vscode.workspace.onDidOpenTextDocument((document) => this.#noteSamples(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#note(document.uri);
+        // What the server reads from editors counts at once, the rest when it is saved.
+        if (contentChanges.length > 0 && READ_FROM_EDITORS.has(document.languageId)) this.#note(document.uri);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#note(uri)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -112,12 +124,15 @@ export class Tests implements vscode.Disposable {
     if (SAMPLE_FILE.test(uri.path) && uri.scheme !== 'toolspec') this.#note(uri);
   }
 
+  #noteDependency(uri: vscode.Uri): void {
+    if (!SAMPLE_FILE.test(uri.path)) this.#note(uri);
+  }
+
   /** A file has changed: a samples file, or one that calls depend on. */
   #note(uri: vscode.Uri): void {
     const name = uri.toString();
     const isSamples = SAMPLE_FILE.test(uri.path);
-    const known = this.#tree.files.some((file) => file.uri === name || file.dependencies.includes(name));
-    if (!isSamples && !known) return;
+    if (!isSamples && !this.#tree.dependsOn(name)) return;
     this.#changed.add(name);
     this.#settleSoon();
   }
@@ -226,7 +241,10 @@ export class Tests implements vscode.Disposable {
       const item = this.#tree.item(progress.uri, progress.index);
       if (item === undefined) return;
       if (progress.result === null) run.started(item);
-      else report(run, item, progress.result);
+      else {
+        report(run, item, progress.result);
+        this.#tree.note(progress.uri, progress.index, progress.result.state);
+      }
     });
     try {
       const { failure, untrusted } = await this.server.runSamples({ uri, calls, run: name }, token);
@@ -242,6 +260,13 @@ export class Tests implements vscode.Disposable {
   }
 }
 
+const SIGNS: Readonly<Record<CallResultInfo['state'], string>> = {
+  passed: '✓',
+  failed: '✗',
+  errored: '✗',
+  skipped: '–',
+};
+
 function present<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
@@ -249,12 +274,13 @@ function present<T>(value: T | undefined): T[] {
 /** Tells the Test Explorer what became of a call. */
 function report(run: vscode.TestRun, item: vscode.TestItem, result: CallResultInfo): void {
   const { state, durationMs, log } = result;
-  for (const line of log) run.appendOutput(`${line.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
+  const say = (line: string): void => run.appendOutput(`${line.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
+  say(`${SIGNS[state]} ${item.parent?.label ?? ''}: ${item.label}`);
+  for (const line of log) say(`  ${line.replaceAll('\n', '\n  ')}`);
+  if (state !== 'passed' && result.reason !== null) say(`  ${result.reason}`);
   if (state === 'passed') run.passed(item, durationMs);
-  else if (state === 'skipped') {
-    if (result.reason !== null) run.appendOutput(`${result.reason}\r\n`, undefined, item);
-    run.skipped(item);
-  } else {
+  else if (state === 'skipped') run.skipped(item);
+  else {
     const messages = messagesOf(item, result);
     if (state === 'failed') run.failed(item, messages, durationMs);
     else run.errored(item, messages, durationMs);

@@ -11,6 +11,9 @@ export type TestSubject =
 export class TestTree {
   readonly #subjects = new WeakMap<vscode.TestItem, TestSubject>();
   readonly #known = new Map<string, SampleFileInfo>();
+  /** How calls ended, by the ids of their items. */
+  readonly #states = new Map<string, string>();
+  #dependencies: ReadonlySet<string> | undefined;
 
   constructor(readonly controller: vscode.TestController) {}
 
@@ -29,6 +32,19 @@ export class TestTree {
     return [...this.#known.values()];
   }
 
+  /** Whether calls depend on a file that is no samples file. */
+  dependsOn(uri: string): boolean {
+    this.#dependencies ??= new Set(this.files.flatMap(({ dependencies }) => dependencies));
+    return this.#dependencies.has(uri);
+  }
+
+  /** A call has ended. Its tool and its file tell how many of theirs passed. */
+  note(uri: string, index: number, state: string): void {
+    this.#states.set(callId(uri, index), state);
+    const file = this.controller.items.get(uri);
+    if (file !== undefined) this.#describe(file);
+  }
+
   /** Replaces all files. */
   setFiles(files: readonly SampleFileInfo[]): void {
     this.#known.clear();
@@ -45,6 +61,7 @@ export class TestTree {
   /** A file has gone. */
   removeFile(uri: string): void {
     this.#known.delete(uri);
+    this.#dependencies = undefined;
     this.controller.items.delete(uri);
   }
 
@@ -78,7 +95,9 @@ export class TestTree {
   }
 
   #fill(item: vscode.TestItem, file: SampleFileInfo): void {
+    for (const call of this.#known.get(file.uri)?.calls ?? []) this.#states.delete(callId(file.uri, call.index));
     this.#known.set(file.uri, file);
+    this.#dependencies = undefined;
     item.error = file.failure ?? undefined;
     const byTool = new Map<string, SampleCallInfo[]>();
     for (const call of file.calls) {
@@ -86,7 +105,29 @@ export class TestTree {
       if (calls === undefined) byTool.set(call.tool, [call]);
       else calls.push(call);
     }
-    item.children.replace([...byTool].map(([tool, calls]) => this.#toolItem(item, file.uri, tool, calls)));
+    item.children.replace(
+      [...byTool].map(([tool, calls], place) => {
+        const made = this.#toolItem(item, file.uri, tool, calls);
+        made.sortText = String(place).padStart(6, '0');
+        return made;
+      }),
+    );
+    this.#describe(item);
+  }
+
+  /** `2/3` beside a file and each tool, once calls of theirs have been run. */
+  #describe(file: vscode.TestItem): void {
+    let [passed, ended, total] = [0, 0, 0];
+    for (const [, tool] of file.children) {
+      const states = [...tool.children].map(([id]) => this.#states.get(id));
+      const own = states.filter((state) => state === 'passed').length;
+      const known = states.filter((state) => state !== undefined).length;
+      tool.description = known === 0 ? '' : `${own}/${states.length}`;
+      passed += own;
+      ended += known;
+      total += states.length;
+    }
+    file.description = ended === 0 ? '' : `${passed}/${total}`;
   }
 
   #toolItem(file: vscode.TestItem, uri: string, tool: string, calls: readonly SampleCallInfo[]): vscode.TestItem {

@@ -1,5 +1,5 @@
-import type { CodeLens } from 'vscode-languageserver';
-import { nodeSpan } from '../core/text/jsonTree';
+import type { CodeLens, Command } from 'vscode-languageserver';
+import { nodeSpan, pointerOf } from '../core/text/jsonTree';
 import { type Message, t } from '../core/text/message';
 import type { ToolDefinition } from '../core/tools/model';
 import { COMMANDS } from '../protocol';
@@ -16,13 +16,16 @@ export async function sampleLenses(uri: string, context: ServerContext): Promise
   const { calls, document } = state.result.file;
   const lenses: CodeLens[] = [];
   const list = document.root?.get('calls');
-  const add = (offset: number, title: Message, ...given: unknown[]): void => {
+  const add = (offset: number, title: Message, argument: unknown, id: string = COMMANDS.runSamples): void => {
     const start = state.lines.position(offset);
-    const command = { title: say(title), command: COMMANDS.runSamples, arguments: given };
+    const command = { title: say(title), command: id, arguments: [argument] };
     lenses.push({ range: { start, end: start }, command });
   };
   const outcomes = await context.outcomes.of(state);
   if (list !== undefined && calls.length > 0) add(list.keyStart, runAll(calls.length, outcomes), [{ uri }]);
+  if (list !== undefined && state.result.file.handlers.length > 0) {
+    add(list.keyStart, t('Find drift'), { uri }, COMMANDS.findDrift);
+  }
   for (const { node, index } of calls) {
     add(nodeSpan(node).start, runAgain(outcomes.get(index)?.state), [{ uri, calls: [index] }]);
   }
@@ -53,17 +56,18 @@ function runAll(count: number, outcomes: ReadonlyMap<number, Outcome>): Message 
   return count === 1 ? t('Run 1 call') : t('Run all {0} calls', count);
 }
 
-/** Over a tool: run its sample calls, if it has some. */
-export async function toolSampleLens(
-  uri: string,
-  tool: ToolDefinition,
-  context: ServerContext,
-): Promise<{ readonly title: string; readonly command: string; readonly arguments: unknown[] } | undefined> {
+/** Over a tool that has sample calls: run them, and look for drift where it has a handler. */
+export async function toolSampleLenses(uri: string, tool: ToolDefinition, context: ServerContext): Promise<Command[]> {
   const calls = await context.samples.callsOf(uri, tool);
-  if (calls.length === 0) return undefined;
+  if (calls.length === 0) return [];
   const byFile = new Map<string, number[]>();
   for (const { uri: file, index } of calls) byFile.set(file, [...(byFile.get(file) ?? []), index]);
   const title = say(calls.length === 1 ? t('Run 1 sample') : t('Run {0} samples', calls.length));
   const runs = [...byFile].map(([file, indexes]) => ({ uri: file, calls: indexes }));
-  return { title, command: COMMANDS.runSamples, arguments: [runs] };
+  const run = { title, command: COMMANDS.runSamples, arguments: [runs] };
+  const { sources } = context.files;
+  const config = await sources.configs.configFor(uri, sources.workspaceFolder(uri));
+  if (!calls.some(({ handled }) => handled) && (config?.config.handlers.length ?? 0) === 0) return [run];
+  const place = { uri, pointer: pointerOf(tool.node) };
+  return [run, { title: say(t('Find drift')), command: COMMANDS.findDrift, arguments: [place] }];
 }

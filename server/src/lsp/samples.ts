@@ -1,5 +1,6 @@
 import type { LoadedDefinition } from '../core/calls/definitions';
 import { isSampleFileName } from '../core/calls/fileNames';
+import { handlerOf } from '../core/calls/handlerOf';
 import { callSpan } from '../core/calls/place';
 import { checkSamples, type SampleCheckResult } from '../core/checkSamples';
 import { compareFindings, type Finding } from '../core/text/finding';
@@ -32,6 +33,8 @@ export interface StoredCall {
   readonly index: number;
   readonly span: Span;
   readonly lines: LineIndex;
+  /** The samples file or the definition names a handler for it. */
+  readonly handled: boolean;
 }
 
 /** Files that samples may name. */
@@ -188,7 +191,8 @@ export class Samples {
         const target = definitions.table.find(call.namespace, call.tool);
         if (target.kind !== 'one' || canonicalUri(target.tool.uri) !== own) continue;
         if (target.tool.tool.name === tool.name && target.tool.tool.namespace?.name === tool.namespace?.name) {
-          found.push({ uri: samples, index: call.index, span: callSpan(call), lines });
+          const handled = handlerOf(call, target.tool, file, undefined) !== undefined;
+          found.push({ uri: samples, index: call.index, span: callSpan(call), lines, handled });
         }
       }
     }

@@ -9,7 +9,7 @@ import type { ServerContext } from '../context';
 import { plain } from '../convert';
 import { feature } from '../feature';
 import { verdictLenses } from '../grammarLenses';
-import { sampleLenses, toolSampleLens } from '../sampleLenses';
+import { sampleLenses, toolSampleLenses } from '../sampleLenses';
 
 /** One line over each tool: what it weighs and what that costs, and the way to its wire JSON. */
 export const codeLenses = feature({
@@ -44,8 +44,7 @@ export const codeLenses = feature({
       if (!commands) continue;
       add({ title: plain(t('Preview wire')), command: COMMANDS.previewWire, arguments: [argument('wire')] });
       add({ title: plain(t('Compare')), command: COMMANDS.compareWithSource, arguments: [argument('source')] });
-      const samples = await toolSampleLens(uri, tool, context);
-      if (samples !== undefined) add(samples);
+      for (const command of await toolSampleLenses(uri, tool, context)) add(command);
     }
     lenses.push(...(await verdictLenses(uri, context, token)));
     return lenses;
