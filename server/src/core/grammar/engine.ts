@@ -18,7 +18,7 @@ import {
   undefinedNonterminal,
 } from './parser/symbols';
 import type { RegexProblem } from './regex/tree';
-import { LarkFault, type ParseChild, type RuleBuilder, ruleBuilder, TooComplex, tree } from './tree';
+import { LarkFault, type ParseChild, type RuleBuilder, ruleBuilder, TooComplex, TreeWork, tree } from './tree';
 
 /** Post-lexers by name. */
 export type PostLexer = 'python';
@@ -230,7 +230,7 @@ function make(
     return { problem: { code: 'name.undefined', message: t('Rule {0} is used but not defined.', missing) } };
   }
   const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';
-  const explicit = kind === 'earley' && options.ambiguity === 'explicit';
+  const explicit = kind === 'earley' && options.ambiguity === 'explicit' ? new TreeWork() : undefined;
   const shape = { maybePlaceholders: options.maybePlaceholders ?? true, explicit };
   const builders = compiled.rules.map((rule) => ruleBuilder(rule, shape));
 
@@ -272,7 +272,10 @@ function make(
     return {
       parser: new GrammarParser({
         ...parts,
-        run: (text, chosen) => parseDynamic(earley, matchers, complete, text, chosen),
+        run: (text, chosen) => {
+          explicit?.restart();
+          return parseDynamic(earley, matchers, complete, text, chosen);
+        },
         next: (text) => dynamicNext(earley, matchers, complete, text),
       }),
     };
@@ -281,7 +284,10 @@ function make(
   return {
     parser: new GrammarParser({
       ...parts,
-      run: (text, chosen) => parseTokens(earley, scanner, text, chosen, language),
+      run: (text, chosen) => {
+        explicit?.restart();
+        return parseTokens(earley, scanner, text, chosen, language);
+      },
       next: (text) => tokensNext(earley, scanner, text, language),
     }),
   };

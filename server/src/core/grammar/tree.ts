@@ -32,6 +32,53 @@ export class LarkFault extends Error {
 /** A parse that went over its budget. */
 export class TooComplex extends Error {}
 
+/** So many children are put into trees with all readings, which share parts and can grow beyond any bound. */
+const MOST_CHILDREN = 4_000_000;
+
+/** How large a tree with all readings may be when it is written out, shared parts at each of their places. */
+const MOST_NODES = 2_000_000;
+
+/** Counts what goes into the trees of one parse. */
+export class TreeWork {
+  #left = MOST_CHILDREN;
+
+  /** A parse begins. */
+  restart(): void {
+    this.#left = MOST_CHILDREN;
+  }
+
+  /** Children are put into a tree. Throws `TooComplex` when there are too many. */
+  spend(children: number): void {
+    this.#left -= children;
+    if (this.#left < 0) throw new TooComplex();
+  }
+}
+
+/** Throws `TooComplex` for a tree that is too large when shared parts are written out at each of their places. */
+export function boundSize(root: ParseChild): void {
+  if (root === null || root.kind === 'token') return;
+  const sizes = new Map<ParseTree, number>();
+  const stack: ParseTree[] = [root];
+  for (let node = stack.at(-1); node !== undefined; node = stack.at(-1)) {
+    const before = stack.length;
+    // What is not done yet counts as too large, should a tree ever contain itself.
+    if (!sizes.has(node)) sizes.set(node, Number.POSITIVE_INFINITY);
+    let size = 1;
+    for (const child of node.children) {
+      if (child === null || child.kind === 'token') size++;
+      else {
+        const known = sizes.get(child);
+        if (known === undefined) stack.push(child);
+        else size += known;
+      }
+    }
+    if (stack.length > before) continue;
+    if (size > MOST_NODES) throw new TooComplex();
+    sizes.set(node, size);
+    stack.pop();
+  }
+}
+
 /** The name of trees that hold several readings of one piece of text. */
 export const AMBIGUOUS = '_ambig';
 /** Several readings of the first part of an alternative; never left in a finished tree. */
@@ -48,8 +95,8 @@ export type RuleBuilder = (children: ParseChild[]) => ParseChild;
 export interface ShapeOptions {
   /** Put `null` for an absent `[ ]`. */
   readonly maybePlaceholders: boolean;
-  /** Keep every reading: nodes may be shared, so they are copied instead of taken over. */
-  readonly explicit: boolean;
+  /** Keep every reading: nodes may be shared, so they are copied instead of taken over, which is counted here. */
+  readonly explicit: TreeWork | undefined;
   /** Most readings of one node that are multiplied out. */
   readonly maxReadings?: number;
 }
@@ -66,13 +113,14 @@ export function ruleBuilder(rule: CompiledRule, options: ShapeOptions): RuleBuil
     ? (children) => (children.length === 1 ? children[0]! : tree(name, children))
     : (children) => tree(name, children);
   const filtered = filterChildren(rule, options, node);
-  if (!options.explicit) return filtered;
+  const work = options.explicit;
+  if (work === undefined) return filtered;
   const spliced = rule.expansion.flatMap((symbol, index) =>
     rule.options.keepAllTokens || (!(symbol.terminal && symbol.filterOut) && isSpliced(symbol)) ? [index] : [],
   );
   const limit = options.maxReadings ?? 100_000;
-  const expanded = spliced.length > 0 ? expandAmbiguous(new Set(spliced), filtered, limit) : filtered;
-  return expandPartial(expanded);
+  const expanded = spliced.length > 0 ? expandAmbiguous(new Set(spliced), filtered, limit, work) : filtered;
+  return expandPartial(expanded, work);
 }
 
 function isSpliced(symbol: { readonly name: string; readonly terminal: boolean }): boolean {
@@ -99,7 +147,7 @@ function filterChildren(rule: CompiledRule, options: ShapeOptions, build: RuleBu
   nulls += gaps[expansion.length]!;
   if (empties.length === 0 && steps.length === expansion.length && !steps.some((step) => step.splice)) return build;
   const trailing = nulls;
-  const copy = options.explicit;
+  const work = options.explicit;
   return (children) => {
     let out: ParseChild[] = [];
     for (const step of steps) {
@@ -114,27 +162,31 @@ function filterChildren(rule: CompiledRule, options: ShapeOptions, build: RuleBu
         throw new LarkFault('AttributeError', "'Token' object has no attribute 'children'");
       }
       // Taking over the list makes left-recursive lists linear.
-      if (out.length === 0 && !copy) out = child.children;
-      else for (const inner of child.children) out.push(inner);
+      if (out.length === 0 && work === undefined) out = child.children;
+      else {
+        work?.spend(child.children.length);
+        for (const inner of child.children) out.push(inner);
+      }
     }
     for (let n = trailing; n > 0; n--) out.push(null);
     return build(out);
   };
 }
 
-function expandAmbiguous(spliced: ReadonlySet<number>, build: RuleBuilder, limit: number): RuleBuilder {
+function expandAmbiguous(spliced: ReadonlySet<number>, build: RuleBuilder, limit: number, work: TreeWork): RuleBuilder {
   return (children) => {
     const ambiguous: number[] = [];
     children.forEach((child, index) => {
       if (child === null || child.kind !== 'tree' || child.name !== AMBIGUOUS) return;
       if (spliced.has(index)) ambiguous.push(index);
-      flattenAmbiguous(child);
+      flattenAmbiguous(child, work);
     });
     if (ambiguous.length === 0) return build(children);
     let readings: ParseChild[][] = [[]];
     children.forEach((child, index) => {
       const choices = ambiguous.includes(index) ? (child as ParseTree).children : [child];
       if (readings.length * choices.length > limit) throw new TooComplex();
+      work.spend(readings.length * choices.length * (index + 1));
       readings =
         choices.length === 1
           ? readings.map((reading) => [...reading, choices[0]!])
@@ -145,22 +197,26 @@ function expandAmbiguous(spliced: ReadonlySet<number>, build: RuleBuilder, limit
 }
 
 /** Readings of a reading are readings: they take its place. */
-function flattenAmbiguous(node: ParseTree): void {
+function flattenAmbiguous(node: ParseTree, work: TreeWork): void {
   const nested = (child: ParseChild) => child !== null && child.kind === 'tree' && child.name === AMBIGUOUS;
   if (!node.children.some(nested)) return;
-  node.children = node.children.flatMap((child) => (nested(child) ? (child as ParseTree).children : [child]));
+  node.children = node.children.flatMap((child) => {
+    if (!nested(child)) return [child];
+    work.spend((child as ParseTree).children.length);
+    return (child as ParseTree).children;
+  });
 }
 
 /** Several readings of the first part of an alternative become several readings of the whole. */
-function expandPartial(build: RuleBuilder): RuleBuilder {
+function expandPartial(build: RuleBuilder, work: TreeWork): RuleBuilder {
   return (children) => {
-    const readings = partialReadings(children);
+    const readings = partialReadings(children, work);
     if (readings === undefined) return build(children);
     return tree(AMBIGUOUS, readings.map(build));
   };
 }
 
-function partialReadings(children: ParseChild[]): ParseChild[][] | undefined {
+function partialReadings(children: ParseChild[], work: TreeWork): ParseChild[][] | undefined {
   if (!isPartial(children[0])) return undefined;
   const out: ParseChild[][] = [];
   // Depth first and in order; the parts behind are linked, so that a long alternative is not copied at each level.
@@ -173,13 +229,15 @@ function partialReadings(children: ParseChild[]): ParseChild[][] | undefined {
     const first = top.list[0];
     if (isPartial(first)) {
       const tail: Tail = { parts: top.list.slice(1), next: top.tail };
+      work.spend(first.children.length);
       for (let i = first.children.length - 1; i >= 0; i--) {
         stack.push({ list: (first.children[i] as ParseTree).children, tail });
       }
       continue;
     }
     const reading = [...top.list];
-    for (let tail = top.tail; tail !== undefined; tail = tail.next) reading.push(...tail.parts);
+    for (let tail = top.tail; tail !== undefined; tail = tail.next) for (const part of tail.parts) reading.push(part);
+    work.spend(reading.length);
     out.push(reading);
   }
   return out;

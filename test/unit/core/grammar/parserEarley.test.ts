@@ -64,6 +64,41 @@ describe('right recursion', () => {
   });
 });
 
+describe('trees with all readings', () => {
+  const refusal = (grammar: string, text: string): string => {
+    const result = parserOf(grammar, { ambiguity: 'explicit' }).parse(text);
+    return result.accepted ? 'accepted' : result.error.kind;
+  };
+
+  it('end as too complex where readings multiply without a bound', () => {
+    const empty = [
+      'start: d',
+      'd: a+ b+ (a | /a|b/i d~2 d+ | ("(" d? "a".."b" | e~3 b | d*)+)? -> a2',
+      'b: e* a -> al',
+      'a: ("c"~0..3)~2 e?',
+      'e: b | (d? e | e? | b? d)* | "("',
+    ];
+    expect(refusal(empty.join('\n'), 'ba')).toBe('too-complex');
+    expect(refusal('start: _x\n_x: _x _x | "a"', 'a'.repeat(30))).toBe('too-complex');
+  });
+
+  it('end as too complex where shared parts make them too large to write', () => {
+    const twice = (n: number) => Array.from({ length: n }, (_, i) => `r${i}: r${i + 1} r${i + 1}`).join('\n');
+    expect(refusal(`start: r0\n${twice(40)}\nr40:`, '')).toBe('too-complex');
+    expect(refusal(`start: r0\n${twice(10)}\nr10:`, '')).toBe('accepted');
+    expect(refusal('start: e\ne: e "+" e | "1"', Array(40).fill('1').join('+'))).toBe('too-complex');
+    expect(refusal('start: e\ne: e "+" e | "1"', '1+1+1+1+1+1+1+1')).toBe('accepted');
+  });
+
+  it('are judged anew for each text', () => {
+    const parser = parserOf('start: e\ne: e "+" e | "1"', { ambiguity: 'explicit' });
+    for (let n = 0; n < 20; n++) {
+      expect(parser.parse(Array(40).fill('1').join('+')).accepted).toBe(false);
+      expect(parser.parse('1+1+1').accepted).toBe(true);
+    }
+  });
+});
+
 describe('ambiguity', () => {
   const sum = 'start: e\n?e: e "+" e -> add | N\nN: /[0-9]/';
 

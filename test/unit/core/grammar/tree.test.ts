@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledRule } from '../../../../server/src/core/grammar/compiled';
-import { LarkFault, type ParseChild, ruleBuilder, tree } from '../../../../server/src/core/grammar/tree';
+import { LarkFault, type ParseChild, ruleBuilder, TreeWork, tree } from '../../../../server/src/core/grammar/tree';
 import { treeOf } from './parserSupport';
 
 const PARSERS = [{ parser: 'earley' }, { parser: 'lalr' }] as const;
@@ -58,24 +58,24 @@ describe('rule builders', () => {
   const token: ParseChild = { kind: 'token', type: 'A', value: 'a', start: 0, end: 1 };
 
   it('fail as Python does where something that is no node is spliced', () => {
-    const build = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: false });
+    const build = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: undefined });
     expect(() => build([token, token])).toThrow(LarkFault);
     expect(() => build([tree('_x', [])])).toThrow('list index out of range');
   });
 
   it('take over the list of a spliced first child, but not where nodes are shared', () => {
     const first = tree('_x', [token]);
-    const owned = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: false })([first, token]);
+    const owned = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: undefined })([first, token]);
     expect(owned).toEqual(tree('r', [token, token]));
     expect(first.children).toHaveLength(2);
     const shared = tree('_x', [token]);
-    ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: true })([shared, token]);
+    ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: new TreeWork() })([shared, token]);
     expect(shared.children).toHaveLength(1);
   });
 
   it('move readings of spliced children up', () => {
     const readings = tree('_ambig', [tree('_x', [token]), tree('_x', [])]);
-    const build = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: true });
+    const build = ruleBuilder(rule(['_x', 'A']), { maybePlaceholders: true, explicit: new TreeWork() });
     expect(build([readings, token])).toEqual(tree('_ambig', [tree('r', [token, token]), tree('r', [token])]));
   });
 });

@@ -3,7 +3,7 @@ import { DynamicRun, type EarleyResult } from '../lexer/dynamic';
 import { type Indentation, type IndentedToken, Indenter } from '../lexer/indenter';
 import { LineStarts } from '../lexer/lineStarts';
 import type { TerminalMatcher } from '../lexer/matcher';
-import { LarkFault, type ParseChild, type RuleBuilder } from '../tree';
+import { LarkFault, type ParseChild, type RuleBuilder, type TreeWork } from '../tree';
 import { type EarleyBudget, EarleyChart } from './earley';
 import type { EarleyTable } from './earleyTable';
 import { ForestTree } from './forestTree';
@@ -12,7 +12,8 @@ import { sortedNames } from './symbols';
 
 export interface EarleyOptions {
   readonly table: EarleyTable;
-  readonly explicit: boolean;
+  /** Keep all readings, and count here what goes into them. */
+  readonly explicit: TreeWork | undefined;
   /** Some rule, or with a dynamic lexer some terminal, has a priority. */
   readonly usePriorities: boolean;
   readonly budget: EarleyBudget;

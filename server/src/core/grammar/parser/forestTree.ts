@@ -1,4 +1,14 @@
-import { AMBIGUOUS, LarkFault, type ParseChild, partial, type RuleBuilder, TooComplex, tree } from '../tree';
+import {
+  AMBIGUOUS,
+  boundSize,
+  LarkFault,
+  type ParseChild,
+  partial,
+  type RuleBuilder,
+  TooComplex,
+  type TreeWork,
+  tree,
+} from '../tree';
 import type { EarleyTable } from './earleyTable';
 import { type Forest, NONE, tokenOf } from './forest';
 
@@ -7,8 +17,8 @@ export interface ForestTreeOptions {
   readonly forest: Forest;
   readonly text: string;
   readonly builders: readonly RuleBuilder[];
-  /** Keep all readings in `_ambig` nodes instead of the best one. */
-  readonly explicit: boolean;
+  /** Keep all readings in `_ambig` nodes instead of the best one, and count here what goes into them. */
+  readonly explicit: TreeWork | undefined;
   /** Priority of each terminal's tokens, or `undefined` when no priority is in play. */
   readonly terminalPriority: Int32Array | undefined;
   readonly usePriorities: boolean;
@@ -92,7 +102,9 @@ export class ForestTree {
       else this.#enterNode(child);
     }
     const value = this.#readings[0]![0];
-    return value === undefined || Array.isArray(value) ? null : value;
+    if (value === undefined || Array.isArray(value)) return null;
+    if (this.options.explicit !== undefined) boundSize(value);
+    return value;
   }
 
   #work(): void {
@@ -132,7 +144,7 @@ export class ForestTree {
     const only = this.options.forest.onlyFamily(node);
     if (only >= 0) {
       this.#push(Visit.Single, node, only);
-      if (this.options.explicit && this.#cache.has(only)) this.#next[this.#depth] = 2;
+      if (this.options.explicit !== undefined && this.#cache.has(only)) this.#next[this.#depth] = 2;
     } else {
       const list = this.#families(node);
       this.#push(Visit.Node, node, NONE);
@@ -152,7 +164,7 @@ export class ForestTree {
     const { explicit } = this.options;
     this.#retreat = false;
     const node = this.#node[this.#depth]!;
-    const skip = explicit ? this.#cache.has(family) : this.#succeeded.has(node);
+    const skip = explicit !== undefined ? this.#cache.has(family) : this.#succeeded.has(node);
     this.#push(Visit.Family, node, family);
     if (skip) this.#next[this.#depth] = 2;
   }
@@ -163,7 +175,7 @@ export class ForestTree {
     this.#open[node] = 0;
     if (this.#retreat) return;
     const part = this.#partOf(top);
-    if (this.#isIntermediate(node) || !this.options.explicit) this.#give(this.#depth, part);
+    if (this.#isIntermediate(node) || this.options.explicit === undefined) this.#give(this.#depth, part);
     else this.#giveReadings([part as ParseChild]);
   }
 
@@ -171,7 +183,7 @@ export class ForestTree {
     const top = this.#depth--;
     if (this.#retreat) return;
     const node = this.#node[top]!;
-    if (this.options.explicit || !this.#succeeded.has(node)) this.#give(this.#depth, this.#partOf(top));
+    if (this.options.explicit !== undefined || !this.#succeeded.has(node)) this.#give(this.#depth, this.#partOf(top));
     this.#succeeded.add(node);
   }
 
@@ -201,7 +213,7 @@ export class ForestTree {
   #partOf(frame: number): Part {
     const { forest, explicit, builders } = this.options;
     const family = this.#family[frame]!;
-    if (explicit) {
+    if (explicit !== undefined) {
       const cached = this.#cache.get(family);
       if (cached !== undefined) return cached;
     }
@@ -210,11 +222,15 @@ export class ForestTree {
     let children: ParseChild[];
     if (first === undefined) children = [];
     else if (!Array.isArray(first)) children = [first];
-    else children = explicit ? [...first] : first;
+    else if (explicit === undefined) children = first;
+    else {
+      explicit.spend(first.length);
+      children = [...first];
+    }
     if (second !== undefined) children.push(second as ParseChild);
     const intermediate = this.#isIntermediate(this.#node[frame]!);
     const part: Part = intermediate ? children : builders[forest.familyRule.data[family]!]!(children);
-    if (explicit) this.#cache.set(family, part);
+    if (explicit !== undefined) this.#cache.set(family, part);
     return part;
   }
 
@@ -223,6 +239,7 @@ export class ForestTree {
     const readings: ParseChild[] = [];
     for (const reading of found) {
       if (reading !== null && reading.kind === 'tree' && reading.name === AMBIGUOUS) {
+        this.options.explicit?.spend(reading.children.length);
         for (const inner of reading.children) readings.push(inner);
       } else readings.push(reading);
     }
