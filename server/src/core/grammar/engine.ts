@@ -240,7 +240,9 @@ function make(
     const problem = conflictProblem(lalr, options.strict ?? false);
     if (problem !== undefined) return { problem };
   }
-  const matchers = makeMatchers(grammar, compiled, dynamic);
+  // The contextual lexer looks at widths of terminals that some state takes; rules that only use each other have none.
+  const taken = lexer === 'contextual' && lalr !== undefined ? takenTerminals(lalr, grammar) : undefined;
+  const matchers = makeMatchers(grammar, compiled, dynamic, taken);
   if (!Array.isArray(matchers)) return { problem: matchers };
   const parts = { grammar, kind, lexer, lalr, matchers, builders };
   const present = matchers.filter((matcher) => matcher !== undefined);
@@ -310,11 +312,22 @@ function conflictProblem(table: LalrTable, strict: boolean): ParserProblem | und
   return { code: 'lalr.shift-reduce-strict', message };
 }
 
-/** A matcher for each terminal, by number; or the first terminal that Lark's lexers refuse. */
+/** Terminals that have an action in some state, or that are ignored. */
+function takenTerminals({ actions }: LalrTable, { terminalCount, ignore }: NumberedGrammar): ReadonlySet<number> {
+  const taken = new Set(ignore);
+  for (let cell = 0; cell < actions.length; cell++) if (actions[cell] !== 0) taken.add(cell % terminalCount);
+  return taken;
+}
+
+/**
+ * A matcher for each terminal, by number; or the first terminal that Lark's lexers refuse. With `taken` others may match
+ * nothing.
+ */
 function makeMatchers(
   grammar: NumberedGrammar,
   compiled: CompiledGrammar,
   dynamic: boolean,
+  taken: ReadonlySet<number> | undefined,
 ): (TerminalMatcher | undefined)[] | ParserProblem {
   const matchers: (TerminalMatcher | undefined)[] = grammar.terminalNames.map(() => undefined);
   for (const terminal of compiled.terminals) {
@@ -327,7 +340,7 @@ function makeMatchers(
       const message = t('The expression of terminal {0} is not valid.', terminal.name);
       return { code: category ? 'regex.unicode-category' : 'regex.invalid', message, terminal, regex: matcher };
     }
-    if (terminal.minWidth === 0) {
+    if (terminal.minWidth === 0 && taken?.has(id) !== false) {
       const message = t('Terminal {0} can match nothing; the lexer refuses it.', terminal.name);
       return { code: 'terminal.zero-width', message, terminal };
     }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GrammarParser } from '../../../../server/src/core/grammar/engine';
+import type { LexerKind } from '../../../../server/src/core/grammar/load/checkTerminals';
+import { loadGrammar } from '../../../../server/src/core/grammar/load/load';
+import { parseGrammar } from '../../../../server/src/core/grammar/parse';
 import { ConflictExamples } from '../../../../server/src/core/grammar/parser/conflictExample';
 import { buildLalr } from '../../../../server/src/core/grammar/parser/lalr';
 import { compareNames, isUpperName, numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
@@ -23,6 +26,9 @@ function conflicts(text: string): string[] {
     return `${conflict.kind} ${names(example.before)} . ${names([conflict.terminal])} ${choices.join(' ')}`;
   });
 }
+
+const load = (text: string, lexer: LexerKind): string[] =>
+  loadGrammar(parseGrammar(text), { lexer }).problems.map(({ code }) => code);
 
 describe('LALR tables', () => {
   it('settle a choice between going on and ending by going on', () => {
@@ -101,5 +107,25 @@ describe('LALR parser', () => {
     expect(['UnexpectedToken', 'UnexpectedCharacters', 'too-complex']).toContain(
       (parser.parse('b') as { error: { kind: string } }).error.kind,
     );
+  });
+});
+
+describe('terminals that can match nothing', () => {
+  const apart = 'start: "x"\na: b Z\nb: a "y"\nZ: "z"?';
+
+  it('are fine for the contextual lexer where no state takes them', () => {
+    expect(load(apart, 'contextual')).toEqual([]);
+    expect(problemOf(apart, LALR)).toBeUndefined();
+    expect(treeOf(apart, 'x', LALR)).toBe('start()');
+    expect(load(`${apart}\n%ignore Z`, 'contextual')).toEqual(['terminal.zero-width']);
+    expect(problemOf(`${apart}\n%ignore Z`, LALR)).toBe('terminal.zero-width');
+    expect(load(`${apart}\n%extend start: Z`, 'contextual')).toEqual(['terminal.zero-width']);
+    expect(problemOf(`${apart}\n%extend start: Z`, LALR)).toBe('terminal.zero-width');
+  });
+
+  it('are refused by the other lexers wherever they are', () => {
+    expect(load(apart, 'basic')).toEqual(['terminal.zero-width']);
+    expect(load(apart, 'dynamic')).toEqual(['terminal.zero-width']);
+    expect(problemOf(apart, { parser: 'lalr', lexer: 'basic' })).toBe('terminal.zero-width');
   });
 });

@@ -62,7 +62,8 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
       // The dynamic lexers look at the terminals before the parser looks at the rules, the others after that.
       const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';
       if (!dynamic) undefinedRules(definitions, lowered, start);
-      if (lexer !== undefined) checkTerminals(loading, lowered, lexer);
+      const ignored = definitions.ignored.map(({ name }) => name);
+      if (lexer !== undefined) checkTerminals(loading, lowered, { lexer, start, ignored });
       if (dynamic) undefinedRules(definitions, lowered, start);
       grammar = finish(definitions, lowered, start);
     }
