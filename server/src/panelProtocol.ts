@@ -205,6 +205,7 @@ export interface SearchPage {
   /** The best score, for bars. */
   readonly best: number;
   readonly hits: readonly PanelSearchHit[];
+  readonly moreHits: number;
   readonly misses: readonly PanelSearchMiss[];
   readonly moreMisses: number;
   readonly notSearched: readonly PanelSearchMiss[];

@@ -13,6 +13,7 @@ import { compactToolFile, toolFile } from './generate.mjs';
 import { measureGrammars } from './grammar.mjs';
 import { measureHandlers } from './handlers.mjs';
 import { medians, missed, ms, report } from './measure.mjs';
+import { measurePanel } from './panel.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bundle = path.join(root, 'out/bench/core.cjs');
@@ -118,6 +119,7 @@ const measurements = {
   engine: measureEngine,
   handlers: measureHandlers,
   contract: () => measureContract(core),
+  panel: measurePanel,
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {

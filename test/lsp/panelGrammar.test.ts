@@ -143,6 +143,15 @@ describe('page Grammar', () => {
     expect(GRAMMAR.split('\n')[diagram!.place.line]).toMatch(/^updating:/);
   });
 
+  test('lists what is imported, and draws it from where it comes', async () => {
+    await start();
+    const uri = await session.open('apply_patch.lark', GRAMMAR, 'lark');
+    const { definitions, diagram } = await page(uri, undefined, { grammar: { rule: 'LF' } });
+    const uses = GRAMMAR.match(/\bLF\b/g)!.length - 1;
+    expect(definitions.at(-1)).toEqual({ name: 'LF', kind: 'terminal', uses: `${uses}×` });
+    expect(diagram).toMatchObject({ name: 'LF', place: { label: expect.stringMatching(/^common\.lark:/) } });
+  });
+
   test('says why the engines differ', async () => {
     await start();
     const uri = await session.open('a.tools.json', custom('start: "a" | "b"\n%ignore " "'));

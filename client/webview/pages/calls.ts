@@ -41,6 +41,7 @@ export function callsView(page: CallsPage, text: string, actions: CallsActions):
     {
       title: t('Samples'),
       note: page.summary,
+      pickNote: page.summary,
       ...(all === undefined ? {} : { tool: all }),
       pick: t('Sample'),
       groups: page.groups.map(({ tool, calls }) => ({

@@ -84,6 +84,7 @@ class GrammarView extends LitElement {
       {
         title: t('Rules'),
         note: t('used'),
+        pickNote: page.definitions.find(({ name }) => name === page.diagram?.name)?.uses ?? '',
         pick: t('Rule'),
         groups: [
           { title: '', items: rules.map(item) },

@@ -34,7 +34,8 @@ export function searchView(page: SearchPage, ask: SearchAsk, change: (ask: Searc
       hits.length === 0
         ? nothing
         : html`<div class="part-head"><h2>${t('Found')}</h2><span class="spring"></span><span class="dim">${t('score')}</span></div>
-            <div class="hits">${hits.map((hit, index) => found(hit, page.best, index === 0))}</div>`
+            <div class="hits">${hits.map((hit, index) => found(hit, page.best, index === 0))}</div>
+            ${page.moreHits > 0 ? html`<p class="dim">${t('and {0} more', page.moreHits)}</p>` : nothing}`
     }
     ${page.note === '' ? nothing : html`<p class="dim">${rich(page.note)}</p>`}
     ${

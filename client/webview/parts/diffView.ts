@@ -14,7 +14,10 @@ function row({ kind, text, skipped }: PanelDiffLine): TemplateResult {
   const content =
     kind === 'skipped'
       ? html`<span class="hint">${t('{0} lines are the same', skipped ?? 0)}</span>`
-      : jsonTokens(text).map(({ kind: token, text: piece }) => html`<span class=${token}>${piece}</span>`);
+      : // Colors of tokens are not made for the backgrounds of changed lines.
+        kind !== 'same'
+        ? text
+        : jsonTokens(text).map(({ kind: token, text: piece }) => html`<span class=${token}>${piece}</span>`);
   return html`<span class="l ${kind}"><span class="sign">${SIGNS[kind]}</span>${content}
 </span>`;
 }

@@ -19,6 +19,8 @@ export interface SideGroup {
 export interface SideList {
   readonly title: string;
   readonly note: string;
+  /** Beside the picker. */
+  readonly pickNote: string;
   readonly tool?: TemplateResult;
   /** Name of the picker. */
   readonly pick: string;
@@ -65,7 +67,7 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
           )}
         </select>
       </label>
-      <span class="dim">${side.note}</span>
+      <span class="dim">${side.pickNote}</span>
       ${side.tool ?? nothing}
     </div>
     <div class="side-content">${content}</div>

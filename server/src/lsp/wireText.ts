@@ -5,6 +5,7 @@ import type { WebSearchMode, WireOptions } from '../core/wire/options';
 import { planForCodex } from '../core/wire/plan';
 import { createWire, type WireText } from '../core/wire/wire';
 import type { WireMode } from '../protocol';
+import { CompileMemory } from './compileMemory';
 import type { FileState } from './files';
 import { say } from './language';
 import { resolveUri } from './uris';
@@ -12,12 +13,34 @@ import { resolveUri } from './uris';
 /** Grammar files that the tools of a file name, by path as written. */
 export type Grammars = ReadonlyMap<string, string>;
 
+type Wire = ReturnType<typeof createWire>;
+
+interface KnownWire {
+  readonly grammars: Grammars;
+  readonly wire: Wire;
+}
+
+/** Wire views of the newest states of files: several answers about one state need the same ones. */
+const wires = new WeakMap<FileState, Map<WireMode, KnownWire>>();
+
 /** The wire views of a file in one mode, with what its config says of the provider. */
-export function wireOf(state: FileState, mode: WireMode, grammars: Grammars): ReturnType<typeof createWire> {
-  return createWire(state.result.set, wireOptions(state, mode, grammars));
+export function wireOf(state: FileState, mode: WireMode, grammars: Grammars): Wire {
+  const known = wires.get(state) ?? new Map<WireMode, KnownWire>();
+  wires.set(state, known);
+  const found = known.get(mode);
+  if (found !== undefined && sameTexts(found.grammars, grammars)) return found.wire;
+  const wire = createWire(state.result.set, wireOptions(state, mode, grammars));
+  known.set(mode, { grammars, wire });
+  return wire;
+}
+
+function sameTexts(a: Grammars, b: Grammars): boolean {
+  return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 }
 
 const WEB_SEARCH: readonly WebSearchMode[] = ['disabled', 'cached', 'indexed', 'live'];
+
+const compileMemory = new CompileMemory();
 
 /** What settings and config say of a wire view. */
 export function wireOptions(state: FileState, mode: WireMode, grammars: Grammars): WireOptions {
@@ -28,6 +51,7 @@ export function wireOptions(state: FileState, mode: WireMode, grammars: Grammars
     provider: config?.provider,
     webSearch: WEB_SEARCH.find((each) => each === config?.webSearch),
     grammar: (path) => grammars.get(path),
+    compile: (node, options) => compileMemory.compile(state, node, options),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { CodexProfile } from '../profiles/codex';
-import { type CompileOptions, type CompileResult, compileSchema } from '../schema/compile';
+import { compileSchema } from '../schema/compile';
 import { wideInteger } from '../schema/decode';
 import type { JsonNode } from '../text/json';
 import { NAMESPACE_LEVELS } from './compileOptions';
 import { type DecodeError, type DynamicFunction, type DynamicNamespace, decodeDynamicTools } from './dynamicDecode';
+import type { CompiledSchema, CompileForWire } from './options';
 import { charCount, escapeDefault, rustTrim } from './rustText';
 
 /** Which demand of Codex an entry of `dynamicTools` misses. */
@@ -41,7 +42,7 @@ export interface DynamicRefusal {
 /** A function that Codex took, with its compiled schema. */
 export interface DynamicTool {
   readonly source: DynamicFunction;
-  readonly compiled: CompileResult;
+  readonly compiled: CompiledSchema;
 }
 
 /** A namespace that Codex took. */
@@ -65,7 +66,7 @@ export interface DynamicTools {
 export interface DynamicOptions {
   readonly profile: CodexProfile;
   /** Default: `compileSchema`. Give one that remembers, so that a schema is not compiled again. */
-  readonly compile?: ((node: JsonNode, options: CompileOptions) => CompileResult) | undefined;
+  readonly compile?: CompileForWire | undefined;
 }
 
 /**

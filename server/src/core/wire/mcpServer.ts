@@ -1,9 +1,10 @@
 import type { CodexProfile } from '../profiles/codex';
-import { type CompileOptions, type CompileResult, compileSchema } from '../schema/compile';
+import { compileSchema } from '../schema/compile';
 import type { JsonNode } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
 import { cutUtf8, utf8Length } from '../text/utf8';
 import { type McpName, mcpNames } from './mcpNames';
+import type { CompiledSchema, CompileForWire } from './options';
 import { rustTrim } from './rustText';
 import { emitSpec, type FunctionSpec, functionFields, mergeNamespaces, type NamespaceSpec } from './spec';
 
@@ -63,7 +64,7 @@ export interface McpTools {
   readonly drops: readonly McpDrop[];
   /** Namespace and name of each tool, by its node. */
   readonly names: ReadonlyMap<JsonNode, McpName>;
-  readonly compiled: ReadonlyMap<JsonNode, CompileResult>;
+  readonly compiled: ReadonlyMap<JsonNode, CompiledSchema>;
   /** Plugin tools whose schema was too large and became an open object. */
   readonly opened: ReadonlySet<JsonNode>;
 }
@@ -71,7 +72,7 @@ export interface McpTools {
 /** Options of `readMcpServers`. */
 export interface McpOptions {
   readonly profile: CodexProfile;
-  readonly compile?: ((node: JsonNode, options: CompileOptions) => CompileResult) | undefined;
+  readonly compile?: CompileForWire | undefined;
 }
 
 /** The recorded words where Codex leaves something out and says nothing. */
@@ -146,7 +147,7 @@ export function readMcpServers(servers: readonly McpServer[], options: McpOption
 
 /** Builds the namespace of one tool for each tool, as Codex does before it merges them. */
 class SpecBuilder {
-  readonly compiled = new Map<JsonNode, CompileResult>();
+  readonly compiled = new Map<JsonNode, CompiledSchema>();
   readonly opened = new Set<JsonNode>();
   #pluginBytes = 0;
 

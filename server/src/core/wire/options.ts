@@ -39,8 +39,13 @@ export interface WireOptions {
   /** The text of a grammar file, by the path that the definition names; `undefined` when it cannot be read. */
   readonly grammar?: ((path: string, tool: ToolDefinition) => string | undefined) | undefined;
   /** Default: `compileSchema`. Give one that remembers, so that a schema is not compiled again. */
-  readonly compile?: ((node: JsonNode, options: CompileOptions) => CompileResult) | undefined;
+  readonly compile?: CompileForWire | undefined;
 }
+
+/** What a wire view needs of a compiled schema. */
+export type CompiledSchema = Pick<CompileResult, 'text' | 'refusal'>;
+
+export type CompileForWire = (node: JsonNode, options: CompileOptions) => CompiledSchema;
 
 /**
  * Something to know about a wire view.

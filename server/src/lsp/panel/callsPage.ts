@@ -331,7 +331,9 @@ export class PanelCalls {
         ? t('none stored')
         : ran === 0
           ? t('{0}, not run', all.length)
-          : t('{0} of {1} pass', passed, all.length);
+          : ran < all.length
+            ? t('{0} of {1} pass, {2} not run', passed, ran, all.length - ran)
+            : t('{0} of {1} pass', passed, ran);
     return {
       groups: [...groups].map(([tool, calls]) => ({ tool, calls })),
       summary: say(summary),

@@ -13,8 +13,9 @@ const MOST_ROWS = 1500;
 /** Texts longer than this are not completed for the sake of a tree. */
 const MOST_COMPLETED = 4_000;
 
-/** So many beginnings are looked at on the way to a complete text. */
-const MOST_STEPS = 24;
+/** So many beginnings are looked at on the way to a complete text, and so many characters in all of them. */
+const MOST_STEPS = 200;
+const MOST_READ = 40_000;
 
 /** Characters of a token that are shown. */
 const SHOWN = 60;
@@ -43,8 +44,10 @@ function completed(parser: GrammarParser, beginning: string): string | undefined
   if (beginning.length > MOST_COMPLETED) return undefined;
   const queue = [beginning];
   const seen = new Set(queue);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  let read = 0;
+  for (let step = 0; step < MOST_STEPS && read < MOST_READ; step++) {
     const text = queue.shift();
+    read += text?.length ?? 0;
     if (text === undefined) return undefined;
     const { complete, terminals } = whatComesNext(parser, text);
     if (complete) return text;

@@ -12,7 +12,10 @@ import { placeIn } from './place';
 const DEFAULT_SEARCH: SearchAsk = { query: '', limit: 8, all: false };
 
 /** So many tools of each list are sent. */
-const MOST = 100;
+const MOST = 60;
+
+/** Found tools come with their texts, so there are fewer of them beyond the limit. */
+const MOST_HITS = 16;
 
 /** What tool search finds for a query, and why. */
 export function searchPage(context: PageContext): SearchPage | EmptyPage {
@@ -23,6 +26,7 @@ export function searchPage(context: PageContext): SearchPage | EmptyPage {
   const blank = ask.query.trim() === '';
   const answer = searchAnswer(result);
   const icon = answer.level === 'ok' ? 'fine' : answer.level;
+  const shown = Math.max(MOST_HITS, Math.min(ask.limit, MOST));
   const tied = result.hits.some((hit, i) => hit.score === result.hits[i + 1]?.score);
   return {
     name: 'search',
@@ -36,7 +40,8 @@ export function searchPage(context: PageContext): SearchPage | EmptyPage {
         },
     reading: blank || result.words.length === 0 ? '' : say(queryReading(result)),
     best: result.hits[0]?.score ?? 0,
-    hits: result.hits.slice(0, MOST).map((hit) => hitOf(hit, context)),
+    hits: result.hits.slice(0, shown).map((hit) => hitOf(hit, context)),
+    moreHits: Math.max(0, result.hits.length - shown),
     misses: blank
       ? []
       : result.misses.slice(0, MOST).map((miss) => ({

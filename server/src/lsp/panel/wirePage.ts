@@ -7,12 +7,14 @@ import { pointerOf, resolvePointer, walkJson } from '../../core/text/jsonTree';
 import { type Message, sentences, t } from '../../core/text/message';
 import { utf8Length } from '../../core/text/utf8';
 import { bytes, formatChange, list } from '../../core/text/words';
+import type { ToolDefinition } from '../../core/tools/model';
 import type { WireText } from '../../core/wire/wire';
 import type { PanelAnswer, PanelDiff, PanelSize, WireAsk, WirePage } from '../../panelProtocol';
 import type { WireMode } from '../../protocol';
+import type { FileState } from '../files';
 import { say } from '../language';
-import { wireNameOf, wireOf } from '../wireText';
-import { type CodeNote, jsonCode } from './code';
+import { wireOf } from '../wireText';
+import { type CodeNote, cutCode, jsonCode, toolsIn } from './code';
 import { compareLines } from './diff';
 import type { PageContext } from './pageContext';
 
@@ -21,6 +23,18 @@ export const DEFAULT_WIRE: WireAsk = { mode: 'responses', scope: 'tool' };
 
 /** Values with more bytes than this start out folded when they are no part of what the page tells. */
 const FOLD_BYTES = 200;
+
+/** Longer lists, in characters, go to the page without what stands in their tools. */
+const MOST_WHOLE = 40_000;
+
+/** Tokens of longer texts are not counted with every key stroke. */
+const MOST_COUNTED = 200_000;
+
+/** Beside one tool the size of all stands only where there are not more: it takes the text of all of them. */
+const MOST_BESIDE = 300;
+
+/** Texts of tools for which it is known whether they lose values. */
+const MOST_KNOWN = 8_000;
 
 const MODE_NAMES: Readonly<Record<WireMode, string>> = {
   responses: 'Responses',
@@ -46,9 +60,10 @@ export function wirePage(context: PageContext): WirePage {
   return {
     ...base,
     answer: answerOf(made, ask, emptied, context),
-    code: jsonCode(made.text, (root) =>
-      ask.scope === 'tool' ? toolNotes(root, emptied, compiled, context) : setNotes(root, context),
-    ),
+    code:
+      ask.scope !== 'tool' && made.text.length > MOST_WHOLE
+        ? cutCode(made.text)
+        : jsonCode(made.text, (root) => (ask.scope === 'tool' ? toolNotes(root, emptied, compiled) : setNotes(root))),
     ...(ask.compare === undefined ? {} : { diff: compareWith(made, ask, ask.compare, context) }),
     sizes: sizesOf(made, ask, context),
     stays: ask.scope === 'tool' ? stays(context) : [],
@@ -90,8 +105,8 @@ function emptiedValues(compiled: CompileResult): Emptied[] {
 }
 
 function answerOf(made: WireText, ask: WireAsk, emptied: readonly Emptied[], context: PageContext): PanelAnswer {
-  const tokens = context.countTokens?.(made.text);
-  const size = tokens === undefined ? bytes(made.bytes) : t('{0}, {1} tokens', bytes(made.bytes), tokens);
+  const tokens = countOf(made.text, context);
+  const size = tokens === null ? bytes(made.bytes) : t('{0}, {1} tokens', bytes(made.bytes), tokens);
   if (ask.scope !== 'tool') return setAnswer(size, made, ask, context);
   const losses = made.notes.filter(({ kind }) => kind === 'changed');
   if (!isCodex(ask.mode)) {
@@ -142,12 +157,7 @@ function setAnswer(size: Message, made: WireText, { scope, mode }: WireAsk, { st
     scope === 'request'
       ? t('The whole request: {0}.', size)
       : t('{0} of {1} tools: {2}.', sent.length, tools.length, size);
-  const lossy = isCodex(mode)
-    ? tools.filter((tool) => {
-        const compiled = state.compile(tool);
-        return compiled !== undefined && emptiedValues(compiled).length > 0;
-      })
-    : [];
+  const lossy = isCodex(mode) ? tools.filter((tool) => losesValues(tool, state)) : [];
   const refused = made.notes.filter(({ kind }) => kind === 'refused');
   const deferred = tools.filter((tool) => exposureOf(tool) === 'deferred').length;
   const parts = [
@@ -188,11 +198,10 @@ function toolNotes(
   root: JsonNode,
   emptied: readonly Emptied[],
   compiled: CompileResult | undefined,
-  { state, tool }: PageContext,
 ): { notes: CodeNote[]; folded: JsonNode[] } {
   const notes: CodeNote[] = [];
   const folded: JsonNode[] = [];
-  const parameters = parametersOf(root, wireNameOf(state, tool)?.name ?? tool.name);
+  const parameters = parametersOf(root);
   if (parameters === undefined || compiled === undefined) return { notes, folded };
   const told = new Set<JsonNode>();
   for (const { pointer, event } of emptied) {
@@ -213,12 +222,12 @@ function toolNotes(
 }
 
 /** The compiled schema within whatever stands around it. */
-function parametersOf(root: JsonNode, name: string | undefined): JsonNode | undefined {
+function parametersOf(root: JsonNode): JsonNode | undefined {
   let found: JsonNode | undefined;
   walkJson(root, (node) => {
     if (found !== undefined) return false;
     const parameters = node.value('parameters');
-    if (parameters === undefined || node.value('name')?.string !== name) return true;
+    if (parameters === undefined || node.value('name')?.kind !== 'string') return true;
     found = parameters;
     return false;
   });
@@ -243,21 +252,35 @@ function wasLabel(event: TraceEvent, compiled: CompileResult): Message {
 }
 
 /** Every tool of a list or of a request is folded, with its name and size behind it. */
-function setNotes(root: JsonNode, _context: PageContext): { notes: CodeNote[]; folded: JsonNode[] } {
+function setNotes(root: JsonNode): { notes: CodeNote[]; folded: JsonNode[] } {
   const notes: CodeNote[] = [];
   const folded: JsonNode[] = [];
-  walkJson(root, (node) => {
-    const name = node.value('name')?.string ?? node.value('function')?.value('name')?.string;
-    const isTool = node.parent?.kind === 'array' && node.kind === 'object' && name !== undefined;
-    if (isTool && node.value('tools')?.kind !== 'array') {
-      notes.push({ node, label: `${name}, ${say(bytes(utf8Length(emitJson(node))))}`, marked: false });
-      folded.push(node);
-      return false;
-    }
-    return true;
-  });
+  for (const { node, name } of toolsIn(root)) {
+    notes.push({ node, label: `${name}, ${say(bytes(utf8Length(emitJson(node))))}`, marked: false });
+    folded.push(node);
+  }
   return { notes, folded };
 }
+
+/** Tokens of a text; `null` where they are not counted, and for texts that it would take too long for. */
+function countOf(text: string, { countTokens }: PageContext): number | null {
+  return text.length > MOST_COUNTED ? null : (countTokens?.(text) ?? null);
+}
+
+/** Whether values of a tool go out as `{}`, by its text: an edit changes one tool of many. */
+function losesValues(tool: ToolDefinition, state: FileState): boolean {
+  const { id, budgetBytes } = state.result.profile;
+  const key = `${id} ${budgetBytes} ${tool.kind}\n${state.input.text.slice(tool.node.offset, tool.node.end)}`;
+  const known = losing.get(key);
+  if (known !== undefined) return known;
+  const compiled = state.compile(tool);
+  const loses = compiled !== undefined && emptiedValues(compiled).length > 0;
+  if (losing.size >= MOST_KNOWN) losing.clear();
+  losing.set(key, loses);
+  return loses;
+}
+
+const losing = new Map<string, boolean>();
 
 function compareWith(made: WireText, ask: WireAsk, mode: WireMode, context: PageContext): PanelDiff {
   const other = exactWire(context, { ...ask, mode });
@@ -276,7 +299,7 @@ function compareWith(made: WireText, ask: WireAsk, mode: WireMode, context: Page
 }
 
 function sizesOf(made: WireText, ask: WireAsk, context: PageContext): PanelSize[] {
-  const count = (text: string): number | null => context.countTokens?.(text) ?? null;
+  const count = (text: string): number | null => countOf(text, context);
   const rows: PanelSize[] = [];
   const total: PanelSize = {
     label: say(ask.scope === 'tool' ? t('Tool') : ask.scope === 'set' ? t('Set') : t('Request')),
@@ -306,8 +329,9 @@ function sizesOf(made: WireText, ask: WireAsk, context: PageContext): PanelSize[
       rows.push({ label: say(t('Name and frame')), bytes: rest.bytes, tokens: rest.tokens, role: 'part' });
     }
     rows.push(total);
-    const set = exactWire(context, { ...ask, scope: 'set' });
-    if (set.refusal === undefined && state.result.set.tools.length > 1) {
+    const { length } = state.result.set.tools;
+    const set = length > 1 && length <= MOST_BESIDE ? exactWire(context, { ...ask, scope: 'set' }) : undefined;
+    if (set !== undefined && set.refusal === undefined) {
       rows.push({ label: say(t('All tools of the file')), bytes: set.bytes, tokens: count(set.text), role: 'beside' });
     }
     return rows;
