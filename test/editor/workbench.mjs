@@ -72,7 +72,8 @@ class Workbench {
     await input.waitFor();
     await input.fill(name);
     await this.page
-      .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
+      // Before the list is filtered, another file has the focus.
+      .locator('.quick-input-list .monaco-list-row.focused', { hasText: path.basename(name) })
       .first()
       .waitFor();
     await this.page.keyboard.press('Enter');

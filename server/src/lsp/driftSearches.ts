@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { emptySamples, withDefinition } from '../core/calls/addCall';
+import { toolSpan } from '../core/calls/contractDrift';
 import type { Drift, DriftProgress, DriftReport } from '../core/calls/drift/model';
 import { sampleFromDrift } from '../core/calls/drift/sample';
 import { targetOf } from '../core/calls/places';
@@ -24,7 +25,7 @@ import { say } from './language';
 import { changeOf, type NewSamples, relative } from './newSamples';
 import { type SampleRuns, signalOf } from './sampleRuns';
 import type { Samples } from './samples';
-import { nameSpan, toolFor } from './toolAt';
+import { toolFor } from './toolAt';
 import { baseName, canonicalUri } from './uris';
 
 /** Searches whose drifts can still be stored. */
@@ -185,7 +186,7 @@ function toolInfo(
     drifts: (report?.drifts ?? []).map(driftInfo),
     log: report === undefined ? [] : logOf(report),
     uri: target.uri,
-    range: lines?.range(nameSpan(target.tool)) ?? { start, end: start },
+    range: lines?.range(toolSpan(target.tool)) ?? { start, end: start },
   };
 }
 

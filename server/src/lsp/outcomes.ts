@@ -1,3 +1,4 @@
+import { contractDrift, isDrift, toolSpan } from '../core/calls/contractDrift';
 import type { SampleCall } from '../core/calls/model';
 import { callSpan, findingSpan } from '../core/calls/place';
 import type { CallFinding, CallReport } from '../core/calls/report';
@@ -5,11 +6,10 @@ import type { Finding, RelatedPlace } from '../core/text/finding';
 import { nodeSpan, pointerOf } from '../core/text/jsonTree';
 import { LineIndex } from '../core/text/lines';
 import { t } from '../core/text/message';
-import { list } from '../core/text/words';
+import type { Span } from '../core/text/span';
 import type { ToolDefinition } from '../core/tools/model';
 import type { FileState, Files } from './files';
 import { dependenciesOf, type Samples, type SamplesState } from './samples';
-import { nameSpan } from './toolAt';
 import { canonicalUri } from './uris';
 
 /** What the last run of a call came to. */
@@ -37,12 +37,6 @@ export interface FindingsElsewhere {
   /** Lines of other documents that the findings speak of. */
   readonly others: ReadonlyMap<string, LineIndex>;
 }
-
-/** Where contract and handler differ, in the words of the contract's own file. */
-const DRIFT: ReadonlySet<string> = new Set(['call/parser-rejects', 'call/parser-accepts']);
-
-/** Calls that a finding at the contract names. */
-const MOST_NAMED = 3;
 
 const NOTHING: FindingsElsewhere = { findings: [], others: new Map() };
 
@@ -101,14 +95,16 @@ export class Outcomes {
     const outcomes = await this.of(state);
     const others = new Map<string, LineIndex>();
     const findings = state.result.file.calls.flatMap((call) => {
-      const { findings: said = [], target } = outcomes.get(call.index) ?? {};
+      const { findings: said = [], target, state: end } = outcomes.get(call.index) ?? {};
       const place = target === undefined ? undefined : this.#definitionOf(target, state, others);
       return said.map(
         (each): Finding => ({
           ...finding(each, call.tool),
+          // Whoever wrote down that the two differ here knows it.
+          level: isDrift(each) && end === 'passed' ? 'info' : each.level,
           span: findingSpan(call, each, state.text),
           pointer: pointerOf(call.node),
-          related: DRIFT.has(each.rule) && place !== undefined ? [place] : [],
+          related: isDrift(each) && place !== undefined ? [place] : [],
         }),
       );
     });
@@ -119,38 +115,27 @@ export class Outcomes {
   async inDefinitions(file: FileState): Promise<FindingsElsewhere> {
     const own = canonicalUri(file.uri);
     const others = new Map<string, LineIndex>();
-    const groups = new Map<
-      string,
-      { tool: ToolDefinition; first: CallFinding; names: string[]; related: RelatedPlace[] }
-    >();
+    const calls: (Outcome & { readonly uri: string; readonly span: Span })[] = [];
     for (const { uri } of [...this.#files.values()]) {
       const state = await this.samples.state(uri);
       if (state === undefined) continue;
       const outcomes = await this.of(state);
       for (const call of state.result.file.calls) {
-        const { target, findings = [], name = '' } = outcomes.get(call.index) ?? {};
-        if (target === undefined || canonicalUri(target.uri) !== own) continue;
-        const tool = file.result.set.tools.find((each) => isSame(each, target.tool));
-        if (tool === undefined) continue;
-        for (const each of findings) {
-          if (!DRIFT.has(each.rule)) continue;
-          others.set(uri, state.lines);
-          const key = JSON.stringify([tool.node.offset, each.rule]);
-          const group = groups.get(key) ?? { tool, first: each, names: [], related: [] };
-          groups.set(key, group);
-          group.names.push(name);
-          group.related.push({ uri, span: callSpan(call), message: each.message });
-        }
+        const outcome = outcomes.get(call.index);
+        if (outcome?.target === undefined || canonicalUri(outcome.target.uri) !== own) continue;
+        others.set(uri, state.lines);
+        calls.push({ ...outcome, uri, span: callSpan(call) });
       }
     }
-    const findings = [...groups.values()].map(({ tool, first, names, related }): Finding => {
-      const calls = list(names, MOST_NAMED);
-      const message =
-        first.rule === 'call/parser-rejects'
-          ? t('The handler rejects what this contract allows, in the sample calls: {0}.', calls)
-          : t('The handler accepts what this contract refuses, in the sample calls: {0}.', calls);
-      const pointer = pointerOf(tool.node);
-      return { ...finding(first, tool.name), message, span: nameSpan(tool), pointer, related };
+    const findings = contractDrift(calls).flatMap(({ tool, first, message, calls: found }): Finding[] => {
+      const now = file.result.set.tools.find((each) => isSame(each, tool));
+      if (now === undefined) return [];
+      const related = found.map(({ call: { uri, span }, finding: { message: said } }) => ({
+        uri,
+        span,
+        message: said,
+      }));
+      return [{ ...finding(first, now.name), message, span: toolSpan(now), pointer: pointerOf(now.node), related }];
     });
     return { findings, others };
   }
@@ -164,7 +149,7 @@ export class Outcomes {
     const now = loaded?.set.tools.find((each) => isSame(each, tool));
     if (loaded === undefined || now === undefined) return undefined;
     if (!others.has(loaded.uri)) others.set(loaded.uri, new LineIndex(loaded.set.document.text));
-    return { uri: loaded.uri, span: nameSpan(now), message: t('The contract stands here.') };
+    return { uri: loaded.uri, span: toolSpan(now), message: t('The contract stands here.') };
   }
 
   /** What is known of a file, as long as nothing has changed that its runs have read. */

@@ -10,6 +10,7 @@ import {
 } from 'vscode-languageserver';
 import { propertiesOf, schemasAt, typeWords } from '../core/calls/argumentSchema';
 import { type SampleCompletion, sampleCompletions } from '../core/calls/complete';
+import { toolSpan } from '../core/calls/contractDrift';
 import { keyword, viewOf } from '../core/calls/drift/schemaView';
 import { filePlaces, type SamplePlace, samplePlaceAt } from '../core/calls/places';
 import type { CallTool } from '../core/calls/toolTable';
@@ -23,7 +24,6 @@ import { linkText, linkTo, toEdits } from './convert';
 import { say } from './language';
 import { relative } from './newSamples';
 import type { SamplesState } from './samples';
-import { nameSpan } from './toolAt';
 import { baseName, resolveUri } from './uris';
 
 const KINDS: Readonly<Record<SampleCompletion['kind'], CompletionItemKind>> = {
@@ -93,7 +93,7 @@ function toolText(target: CallTool, state: SamplesState): string {
   const { tool, uri, namespace, given } = target;
   const lines = linesOf(uri, state);
   const name = linkText(namespace === undefined ? given : `${namespace}.${given}`);
-  const where = lines === undefined ? name : `[${name}](${linkTo(uri, lines, nameSpan(tool))})`;
+  const where = lines === undefined ? name : `[${name}](${linkTo(uri, lines, toolSpan(tool))})`;
   const head = `**${where}** ${linkText(say(t('in {0}', baseName(uri))))}`;
   const parts = [head, ...(tool.description ? [linkText(tool.description)] : [])];
   const root = tool.schemaNode;
@@ -144,7 +144,7 @@ export async function sampleDefinition(
   if (lines === undefined) return undefined;
   const { schema } = place.kind === 'property' ? place : { schema: undefined };
   const key = schema?.property;
-  const span = key === undefined ? nameSpan(place.target.tool) : { start: key.keyStart, end: key.keyEnd };
+  const span = key === undefined ? toolSpan(place.target.tool) : { start: key.keyStart, end: key.keyEnd };
   return found({ uri: place.target.uri, range: lines.range(span) });
 }
 
@@ -195,7 +195,7 @@ async function toolInSamples(uri: string, position: Position, context: ServerCon
   const lines = linesOf(from, state);
   return lines === undefined
     ? undefined
-    : { uri: from, tool, location: { uri: from, range: lines.range(nameSpan(tool)) } };
+    : { uri: from, tool, location: { uri: from, range: lines.range(toolSpan(tool)) } };
 }
 
 async function toolInDefinitions(
@@ -209,7 +209,7 @@ async function toolInDefinitions(
   const tool = state.result.set.tools.find(
     ({ nameNode }) => nameNode !== undefined && nameNode.offset <= offset && offset <= nameNode.end,
   );
-  return tool && { uri, tool, location: { uri, range: state.lines.range(nameSpan(tool)) } };
+  return tool && { uri, tool, location: { uri, range: state.lines.range(toolSpan(tool)) } };
 }
 
 function linesOf(uri: string, { result }: SamplesState): LineIndex | undefined {

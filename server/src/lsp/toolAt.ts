@@ -1,5 +1,4 @@
 import { pointerOf, resolvePointer } from '../core/text/jsonTree';
-import type { Span } from '../core/text/span';
 import type { ToolDefinition } from '../core/tools/model';
 import type { PanelToolKey } from '../panelProtocol';
 import type { ViewParams } from '../protocol';
@@ -43,11 +42,4 @@ export function findTool({ result }: Pick<FileState, 'result'>, key: PanelToolKe
   const there = tools.find((tool) => pointerOf(tool.node) === key.pointer);
   if (there !== undefined && same(there)) return there;
   return tools.find(same) ?? there;
-}
-
-/** The name of a tool, else the bracket that opens it. */
-export function nameSpan({ nameNode, node }: ToolDefinition): Span {
-  return nameNode === undefined
-    ? { start: node.offset, end: node.offset + 1 }
-    : { start: nameNode.offset, end: nameNode.end };
 }

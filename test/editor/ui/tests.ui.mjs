@@ -1,5 +1,4 @@
 // Sample calls in the Test Explorer: shown, run, failed, fixed, and run again by themselves. SHOTS keeps the pictures.
-import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +12,7 @@ const TOOLS = `${JSON.stringify(
       description: 'Forecast for the coming days.',
       parameters: {
         type: 'object',
-        properties: { days: { type: 'integer', maximum: 14 } },
+        properties: { days: { type: 'integer', maximum: 30 } },
         required: ['days'],
         additionalProperties: false,
       },
@@ -23,7 +22,8 @@ const TOOLS = `${JSON.stringify(
   2,
 )}\n`;
 
-const HANDLER = `export function parse({ days }) {
+const HANDLER = `export function parse(text) {
+  const { days } = JSON.parse(text);
   if (days < 1 || days > 14) throw new Error('days must be between 1 and 14, got ' + days);
   return { days };
 }
@@ -54,20 +54,106 @@ function row(workbench, name, state = '') {
   return workbench.page.locator('.test-explorer .monaco-list-row').and(workbench.page.getByLabel(pattern)).first();
 }
 
+/** A line of the editor in front, by a part of its text. */
+function line(workbench, text) {
+  return workbench.page.locator('.editor-instance .view-line', { hasText: text }).first();
+}
+
+function notification(workbench, text) {
+  return workbench.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+}
+
+async function showTesting(workbench) {
+  const explorer = workbench.page.locator('.test-explorer');
+  if (!(await explorer.isVisible())) {
+    await workbench.page.locator('.activitybar .action-label[aria-label^="Testing"]').click();
+  }
+  await explorer.waitFor();
+}
+
+/** Opens the file and its tool in the Test Explorer, so that the calls are seen. */
+async function expand(workbench, file) {
+  const top = row(workbench, file);
+  await top.waitFor();
+  await top.locator('.label, .name').first().click();
+  await workbench.page.keyboard.press('ArrowRight');
+  await row(workbench, 'get_forecast').waitFor();
+  await workbench.page.keyboard.press('ArrowDown');
+  await workbench.page.keyboard.press('ArrowRight');
+  await row(workbench, 'three days').waitFor();
+}
+
 export const tests = [
   [
-    'samples are shown with their tools, and run',
+    'samples are shown with their tools, run, and a drift is told',
     async (workbench) => {
       write(workbench, 'forecast.tools.json', TOOLS);
       write(workbench, 'forecast.mjs', HANDLER);
       write(workbench, 'forecast.samples.json', SAMPLES);
       await workbench.openFile('forecast.samples.json');
-      await workbench.page.locator('.activitybar .action-label[aria-label^="Testing"]').click();
-      await row(workbench, 'forecast.samples.json').waitFor();
+      await line(workbench, 'three weeks ahead').waitFor();
+      await showTesting(workbench);
+      await expand(workbench, 'forecast.samples.json');
       await workbench.command('Test: Run All Tests');
-      await row(workbench, 'forecast.samples.json', 'Failed').waitFor();
-      
-      await workbench.shot('tests-run');
+      await row(workbench, 'three weeks ahead', 'Failed').waitFor();
+      await row(workbench, 'three days', 'Passed').waitFor();
+      await workbench.page.locator('.test-explorer .monaco-list-row', { hasText: '1/2' }).first().waitFor();
+      await workbench.page.locator('.codelens-decoration', { hasText: 'Failed, run again' }).first().waitFor();
+      await workbench.page.locator('.codelens-decoration', { hasText: '1 of 2 passed, run all' }).first().waitFor();
+      await row(workbench, 'three weeks ahead').dblclick();
+      await workbench.page.getByText('Drift: the contract accepts, the handler refuses.').first().waitFor();
+      await workbench.shot('tests-failed');
+    },
+  ],
+  [
+    'the drift is a problem at the sample and at the contract',
+    async (workbench) => {
+      await workbench.openFile('forecast.tools.json');
+      const rows = await workbench.problems();
+      await rows.filter({ hasText: 'The handler rejects what this contract allows' }).first().waitFor();
+      await workbench.shot('tests-problems');
+    },
+  ],
+  [
+    'the sample passes once the handler is fixed, by itself in a continuous run',
+    async (workbench) => {
+      await workbench.openFile('forecast.samples.json');
+      await workbench.command('Test: Start Continuous Run');
+      await row(workbench, 'three weeks ahead', 'Failed').waitFor();
+      write(workbench, 'forecast.mjs', HANDLER.replaceAll('14', '30'));
+      await row(workbench, 'three weeks ahead', 'Passed').waitFor();
+      await workbench.page.locator('.test-explorer .monaco-list-row', { hasText: '2/2' }).first().waitFor();
+      await workbench.shot('tests-passed');
+      // The contract counts as it stands in its editor.
+      write(workbench, 'forecast.tools.json', TOOLS.replace('"days"\n', '"days",\n        "place"\n'));
+      await row(workbench, 'three days', 'Failed').waitFor();
+      write(workbench, 'forecast.tools.json', TOOLS);
+      await row(workbench, 'three days', 'Passed').waitFor();
+      await workbench.command('Test: Stop Continuous Run');
+    },
+  ],
+  [
+    'a sample call is added by the command, and shown',
+    async (workbench) => {
+      await workbench.openFile('forecast.tools.json');
+      await workbench.command('ToolSpec: Add Sample Call');
+      await workbench.page.locator('.tab.active', { hasText: 'forecast.samples.json' }).waitFor();
+      await line(workbench, '"name": "example"').waitFor();
+      await row(workbench, 'example').waitFor();
+      await workbench.shot('tests-added');
+    },
+  ],
+  [
+    'drift is looked for, told at its tool, and stored as a sample',
+    async (workbench) => {
+      write(workbench, 'forecast.mjs', HANDLER.replaceAll('14', '10'));
+      await workbench.command('ToolSpec: Find Drift');
+      const told = notification(workbench, 'Contract and handler differ in');
+      await told.waitFor();
+      await workbench.shot('tests-drift');
+      await told.getByText('Store as Samples').click();
+      await line(workbench, 'drift, handler').waitFor();
+      await workbench.shot('tests-drift-stored');
     },
   ],
 ];

@@ -21,6 +21,7 @@ import {
   type AgainstFile,
   type AgainstReport,
   againstFails,
+  contractFindings,
   placedCalls,
   placedComparisons,
   type RunFile,
@@ -153,12 +154,14 @@ async function runAll(work: Work): Promise<number> {
       levels: config?.config.rules ?? new Map(),
     });
     const check = fileReport(shown, { text, tools: 0, findings }, false);
-    const { reports } = await runSamples({ uri: file, text }, environmentOf(diskWorkspace, work), {
+    const run = await runSamples({ uri: file, text }, environmentOf(diskWorkspace, work), {
       ...runOptions(each, work),
       withoutHandlers: t('--no-handlers was given, so the handler was not run.'),
       onStart: (call) => progress.show(`Running ${++done} of ${all}: ${plain(call.name ?? call.tool ?? shown)}`),
     });
-    files.push({ file: shown, calls: placedCalls(reports, text), check });
+    const relative = (other: string): string => slashes(path.relative(io.cwd, other));
+    const contracts = contractFindings(run, { file: shown, text }, relative);
+    files.push({ file: shown, calls: placedCalls(run.reports, text), check, contracts });
   }
   progress.end();
   const report: RunReport = { files, unread, summary: summarizeRun(files) };

@@ -127,7 +127,8 @@ function reportEdit({ span, newText }: TextEdit, lines: LineIndex): ReportEdit {
   return { range: reportRange(span, lines), newText };
 }
 
-function reportRange({ start, end }: Span, lines: LineIndex): ReportRange {
+/** A span as reports have it. */
+export function reportRange({ start, end }: Span, lines: LineIndex): ReportRange {
   return { start: reportPoint(start, lines), end: reportPoint(end, lines) };
 }
 

@@ -11,7 +11,9 @@ export function runJson({ files, summary }: RunReport): string {
     const list = calls.map(({ report }) => callJson(report)).join(',');
     return `{"file":${JSON.stringify(file)},"calls":[${list}]}`;
   });
-  const findings = JSON.stringify(files.flatMap(({ check }) => check.findings.map(findingJson)));
+  const findings = JSON.stringify(
+    files.flatMap(({ check, contracts }) => [...check.findings, ...contracts].map(findingJson)),
+  );
   return `{"version":1,"files":[${reports.join(',')}],"findings":${findings},"summary":${JSON.stringify(summary)}}\n`;
 }
 

@@ -1,8 +1,12 @@
 import type { CallComparison } from '../../core/calls/against';
+import { contractDrift, toolSpan } from '../../core/calls/contractDrift';
 import { callSpan, findingSpan } from '../../core/calls/place';
 import type { CallFinding, CallReport } from '../../core/calls/report';
+import type { SamplesRun } from '../../core/runSamples';
+import { pointerOf } from '../../core/text/jsonTree';
 import { LineIndex } from '../../core/text/lines';
-import type { FileReport, ReportFinding, ReportPoint, UnreadFile } from './model';
+import { render } from '../../core/text/message';
+import { type FileReport, type ReportFinding, type ReportPoint, reportRange, type UnreadFile } from './model';
 
 /** States of calls, in the order in which they are counted. */
 export const RUN_STATES = ['passed', 'failed', 'errored', 'skipped'] as const;
@@ -31,6 +35,8 @@ export interface RunFile {
   readonly calls: readonly PlacedCall[];
   /** What is wrong with the file itself. */
   readonly check: FileReport;
+  /** Where handlers differ from the contracts of their tools, at the contracts. */
+  readonly contracts: readonly ReportFinding[];
 }
 
 /** Everything that `run` found out. */
@@ -76,6 +82,35 @@ export function placedCalls(reports: readonly CallReport[], text: string): Place
       at: at(findingSpan(report.call, finding, text).start),
     })),
   }));
+}
+
+/**
+ * Where handlers differ from contracts, at the definitions of the tools.
+ *
+ * @param shown how reports name a file
+ */
+export function contractFindings(
+  { reports, definitions }: SamplesRun,
+  samples: { readonly file: string; readonly text: string },
+  shown: (file: string) => string,
+): ReportFinding[] {
+  const lines = new LineIndex(samples.text);
+  return contractDrift(reports).flatMap(({ uri, tool, first, message, calls }): ReportFinding[] => {
+    const loaded = definitions.loaded.find((each) => each.uri === uri);
+    if (loaded === undefined) return [];
+    const range = reportRange(toolSpan(tool), new LineIndex(loaded.set.document.text));
+    const related = calls.map(({ call, finding }) => ({
+      file: samples.file,
+      range: reportRange(callSpan(call.call), lines),
+      message: render(finding.message),
+    }));
+    const { rule, level } = first;
+    const file = shown(uri);
+    const pointer = pointerOf(tool.node);
+    return [
+      { file, rule, level, message: render(message), targets: [], tool: tool.name, pointer, range, related, fixes: [] },
+    ];
+  });
 }
 
 /** Puts comparisons at their places. */

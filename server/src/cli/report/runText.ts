@@ -50,7 +50,7 @@ const MOST_ROWS = 100;
 /** The report of a run for people: a table per file, and below each call that did not pass what there is to say. */
 export function runText({ files }: RunReport, style: Style): string {
   const blocks = files.map((each) => {
-    const { file, calls } = each;
+    const { file, calls, contracts } = each;
     const faults = textReport(
       ownFaults(each).filter(({ level }) => level === 'error' || level === 'warning'),
       style,
@@ -64,7 +64,7 @@ export function runText({ files }: RunReport, style: Style): string {
     const unlisted = calls.length - listed.length;
     const rows = listed.map((call) => callText(file, call, { names, tools }, style));
     const rest = unlisted === 0 ? '' : `  ${style(MARKS.passed.mark, 'green')} ${count(unlisted, 'call')} passed\n`;
-    return `${faults}${style(plain(file), 'bold')}\n${rest}${rows.join('')}`;
+    return `${faults}${style(plain(file), 'bold')}\n${rest}${rows.join('')}${textReport(contracts, style)}`;
   });
   return blocks.join('\n');
 }
