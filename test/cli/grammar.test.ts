@@ -20,6 +20,37 @@ describe('grammar check', () => {
     expect(err).toMatch(/^1 error.* in 1 grammar\.\n/);
   });
 
+  test('a grammar from which others import needs no start', async () => {
+    const cwd = workspace({
+      'main.lark': '%import .parts.words.word\nstart: word\n',
+      'parts/words.lark': '%import .letters.LETTERS\nword: LETTERS\n',
+      'parts/letters.lark': 'LETTERS: /[a-z]{1,9}/\n',
+      'parts/alone.lark': 'word: /[a-z]{1,9}/\n',
+      'a.tools.json': JSON.stringify([tool('a', '%import .inline.x\nstart: x')]),
+      'inline.lark': 'x: "x"\n',
+    });
+    const rules = async (...args: string[]): Promise<string[]> => {
+      const { out } = await run(['check', '--target', 'lark', '--format', 'json', ...args], { cwd });
+      const { findings } = JSON.parse(out) as { findings: { file: string; rule: string; level: string }[] };
+      return findings.flatMap(({ file, rule, level }) => (level === 'error' ? [`${file} ${rule}`] : []));
+    };
+    expect(await rules('.')).toEqual(['parts/alone.lark grammar/start-undefined']);
+    expect(await rules('parts/words.lark', 'parts/letters.lark')).toEqual([]);
+    expect(await rules('parts/alone.lark')).toEqual(['parts/alone.lark grammar/start-undefined']);
+    // Who imports it is known here by the file of tools alone.
+    expect(await rules('inline.lark', 'a.tools.json')).toEqual([]);
+    expect(await rules('inline.lark')).toEqual(['inline.lark grammar/start-undefined']);
+  });
+
+  test('the engine has no word on a grammar from which others import', async () => {
+    const cwd = workspace({
+      'main.lark': '%import .words.word\nstart: word\n',
+      'words.lark': 'word: "w"\n',
+    });
+    const { out } = await run(['check', '--target', 'llguidance', 'words.lark'], { cwd });
+    expect(out).toBe('');
+  });
+
   test('a name other than *.lark is a grammar too, unless it holds JSON', async () => {
     const cwd = workspace({ 'g.txt': 'start: gone\n', 'tools.txt': JSON.stringify([tool('a', 'start: gone')]) });
     expect((await run(['grammar', 'check', 'g.txt'], { cwd })).out).toContain('g.txt:1:8 error');

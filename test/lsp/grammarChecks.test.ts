@@ -86,6 +86,40 @@ describe('diagnostics', () => {
   });
 });
 
+describe('grammars from which others import', () => {
+  const errors = async (session: Session, uri: string): Promise<unknown[]> =>
+    (await session.diagnostics(uri)).filter(({ severity }) => severity === 1).map(({ code }) => code);
+
+  test('need no start as long as another one does so', async () => {
+    const files = { [`${FOLDER}/main.lark`]: '%import .words.word\nstart: word\n' };
+    const session = await Session.start({ settings: { targets: ['lark', 'openai'] }, files });
+    const uri = await session.open('words.lark', 'word: "w"\n', 'lark');
+    expect(await errors(session, uri)).toEqual([]);
+    const main = await session.open('main.lark', files[`${FOLDER}/main.lark`]!, 'lark');
+    await session.replace(main, '%import .words.word', 'word: "v"');
+    expect(await errors(session, uri)).toEqual(['grammar/start-undefined']);
+    await session.replace(main, 'word: "v"', '%import .words (word)');
+    expect(await errors(session, uri)).toEqual([]);
+  });
+
+  test('may be files of terminals, and may be imported by the string of a tool', async () => {
+    const session = await Session.start({ settings: { targets: ['lark', 'openai'] } });
+    const uri = await session.open('terms.lark', 'WORD: "w"\n', 'lark');
+    expect(await errors(session, uri)).toEqual(['grammar/empty']);
+    await session.open('a.tools.json', TOOL('%import .terms.WORD\nstart: WORD'));
+    expect(await errors(session, uri)).toEqual([]);
+  });
+
+  test('have all other findings, and are missed where they are empty', async () => {
+    const session = await Session.start({ settings: { targets: ['lark', 'openai'] } });
+    await session.open('main.lark', '%import .parts.x\nstart: x\n', 'lark');
+    const uri = await session.open('parts.lark', 'x: "x" gone\n', 'lark');
+    expect(await errors(session, uri)).toEqual(['grammar/undefined-name']);
+    await session.replace(uri, 'x: "x" gone\n', '// Nothing.\n');
+    expect(await errors(session, uri)).toEqual(['grammar/empty']);
+  });
+});
+
 describe('grammars and files', () => {
   const GRAMMAR = 'start: "\\"" A // é\nA: "\\n"\n';
 

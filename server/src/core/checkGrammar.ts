@@ -16,6 +16,8 @@ export interface GrammarCheckOptions {
   readonly importer?: Importer;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
+  /** Another grammar imports from this one. It needs no rule `start` then: nobody reads it alone. */
+  readonly imported?: boolean;
   /** What the provider's engine says of the text, where the host has asked it (`askOpinion`). */
   readonly provider?: ProviderOpinion | undefined;
   /** Shared by checks one after the other, so that an edit costs what it touches. */
@@ -29,9 +31,10 @@ export function checkGrammar(text: string, options: GrammarCheckOptions = {}): F
     levels = new Map<string, RuleLevel>(),
     importer,
     embedded,
+    imported,
     provider,
     memory,
   } = options;
-  const input = { text, targets: new Set(targets), levels, importer, embedded, provider, memory };
+  const input = { text, targets: new Set(targets), levels, importer, embedded, imported, provider, memory };
   return runGrammarRules(GRAMMAR_RULES, input).sort(compareFindings);
 }

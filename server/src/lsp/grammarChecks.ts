@@ -1,5 +1,6 @@
 import { checkGrammar, type GrammarCheckOptions } from '../core/checkGrammar';
 import type { Checked as FixInput } from '../core/rules/fixText';
+import { isLibrary } from '../core/rules/grammar/library';
 import type { Finding } from '../core/text/finding';
 import type { LineIndex } from '../core/text/lines';
 import type { Files } from './files';
@@ -55,23 +56,30 @@ export class GrammarChecks {
     const text = await grammars.file(uri);
     if (text === undefined) return undefined;
     const world = await grammars.world([text]);
+    const imported = isLibrary(text.document) && (await grammars.importersOf(text)).length > 0;
     const options = checkOptions(settings, config?.config);
-    const key = JSON.stringify([[...(options.targets ?? ['default'])], [...(options.levels ?? [])], text.version]);
+    const key = JSON.stringify([
+      [...(options.targets ?? ['default'])],
+      [...(options.levels ?? [])],
+      text.version,
+      imported,
+    ]);
     const opinion = this.context.verdicts.known({ syntax: 'lark', text: text.document.text });
     const documents = [...world.texts.map(({ document }) => document), opinion];
     const known = this.#known.get(uri);
     if (known?.key === key && same(known.documents, documents)) return known.checked;
-    const checked = this.#check(text, text.version ?? 0, world, options);
+    const checked = this.#check(text, text.version ?? 0, world, { ...options, imported });
     this.#known.set(uri, { checked, key, documents });
     return checked;
   }
 
   #check(own: GrammarText, version: number, world: World, options: GrammarCheckOptions): Checked {
-    const { targets, levels } = options;
+    const { targets, levels, imported } = options;
     const check = (text: string): readonly Finding[] =>
       checkGrammar(text, {
         ...(targets === undefined ? {} : { targets }),
         ...(levels === undefined ? {} : { levels }),
+        ...(imported === undefined ? {} : { imported }),
         importer: world.importer(own.id),
         provider: this.context.verdicts.known({ syntax: 'lark', text }),
         memory: this.context.files.grammarMemory,

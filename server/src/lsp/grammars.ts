@@ -199,6 +199,11 @@ export class Grammars {
     return world;
   }
 
+  /** Grammars of the workspace that import from one. */
+  async importersOf(text: GrammarText): Promise<readonly string[]> {
+    return (await this.world([text], true)).importers(text.id);
+  }
+
   /** All grammars of the workspace: in files of their own and in files of tools, open or not. */
   async all(): Promise<readonly GrammarText[]> {
     const found: GrammarText[] = [];

@@ -12,6 +12,7 @@ import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
 import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, writeFailureOf } from '../../host/files';
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
+import { ImportedGrammars } from '../importedGrammars';
 import { EXIT, type Io, UsageError } from '../io';
 import { Opinions } from '../opinions';
 import { type ParsedOptions, parseOptions, wholeNumber } from '../options';
@@ -51,6 +52,7 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
   const paths = options.positionals.length > 0 ? options.positionals : ['.'];
   if (paths.includes('')) throw new UsageError('A path is empty.');
 
+  const queue: Session['queue'] = [];
   const session: Session = {
     io,
     configs,
@@ -58,13 +60,14 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
     options,
     withEdits: format === 'sarif',
     scope,
-    queue: [],
+    queue,
+    imported: new ImportedGrammars(queue, io.cwd),
     known: new Set(),
     files: [],
     unread: [],
     opinions: new Opinions(io),
   };
-  const { files, unread, queue, known } = session;
+  const { files, unread, known } = session;
   const absolute = paths.map((named) => path.resolve(io.cwd, named));
   for await (const each of discoverFiles(absolute, configs)) {
     queue.push(each);
@@ -108,6 +111,8 @@ interface Session {
   readonly scope: Scope;
   /** What is to be checked, in order. */
   readonly queue: (Discovered | NamedGrammar)[];
+  /** Which of the grammars are there for others. */
+  readonly imported: ImportedGrammars;
   /** Paths in the queue. */
   readonly known: Set<string>;
   readonly files: FileReport[];
@@ -131,7 +136,7 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
   }
   const options = await checkOptions(each.file, session);
   if ('namedBy' in each || session.scope.isGrammar(each.file, read.text)) {
-    const check = await grammarCheck(each.file, options, session);
+    const check = await grammarCheck(each.file, read.text, options, session);
     const learn = async (text: string): Promise<boolean> => {
       await session.opinions.learn([{ syntax: 'lark', text }], options.targets);
       return text !== read.text;
@@ -172,21 +177,27 @@ interface CheckedText extends CheckedFile, Checked {
 /** The check of a grammar file. Loaded on first use: files of tools have no need of it. */
 async function grammarCheck(
   file: string,
+  before: string,
   { targets, levels }: CheckOptions,
   session: Session,
 ): Promise<(text: string) => CheckedText> {
-  const { checkGrammar } = await import('../../core/checkGrammar');
+  const [{ checkGrammar }, { parseGrammar }, { isLibrary }] = await Promise.all([
+    import('../../core/checkGrammar'),
+    import('../../core/grammar/parse'),
+    import('../../core/rules/grammar/library'),
+  ]);
   const importer = grammarImporter(path.dirname(file));
   const options = {
     importer,
     ...(targets === undefined ? {} : { targets }),
     ...(levels === undefined ? {} : { levels }),
   };
+  const imported = isLibrary(parseGrammar(before)) && (await session.imported.has(file));
   return (text) => ({
     text,
     tools: undefined,
-    findings: checkGrammar(text, { ...options, provider: session.opinions.of('lark', text) }).filter(({ rule }) =>
-      session.scope.wanted(rule),
+    findings: checkGrammar(text, { ...options, imported, provider: session.opinions.of('lark', text) }).filter(
+      ({ rule }) => session.scope.wanted(rule),
     ),
     document: { problems: [] },
   });

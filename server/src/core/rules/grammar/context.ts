@@ -12,6 +12,7 @@ import type { Span } from '../../text/span';
 import { RULE_FAILED } from '../internal/ruleFailed';
 import { activate } from '../levels';
 import type { GrammarContext, GrammarReport, GrammarRule } from './grammarRule';
+import { isLibrary } from './library';
 
 /** What the checks of one grammar share. */
 export interface GrammarInput {
@@ -22,6 +23,8 @@ export interface GrammarInput {
   readonly importer?: Importer | undefined;
   /** The grammar stands in a JSON string. */
   readonly embedded?: boolean;
+  /** Another grammar imports from this one. */
+  readonly imported?: boolean | undefined;
   /** Shared by checks one after the other, so that an edit costs what it touches. */
   readonly memory?: GrammarMemory | undefined;
   /** What the provider's engine itself says of the text. */
@@ -42,6 +45,7 @@ class GrammarRun implements GrammarContext {
   readonly embedded: boolean;
   readonly memory: GrammarMemory;
   readonly provider: ProviderOpinion | undefined;
+  readonly library: boolean;
   explained = false;
   readonly findings: Finding[] = [];
   readonly #input: GrammarInput;
@@ -58,6 +62,7 @@ class GrammarRun implements GrammarContext {
     this.memory = input.memory ?? new GrammarMemory();
     this.memory.settle();
     this.document = parseGrammar(input.text);
+    this.library = input.imported === true && isLibrary(this.document);
   }
 
   get engine(): EngineVerdict {

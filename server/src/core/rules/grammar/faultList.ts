@@ -21,7 +21,8 @@ export type FaultDraft = Pick<Fault, 'id' | 'span' | 'message' | 'levels'> & Par
 export class FaultList {
   readonly #faults = new Map<string, Fault>();
 
-  add(draft: FaultDraft): void {
+  add(draft: FaultDraft | undefined): void {
+    if (draft === undefined) return;
     const key = `${draft.id} ${draft.span.start}`;
     const before = this.#faults.get(key);
     const related = draft.related ?? [];

@@ -254,7 +254,7 @@ function wholeWords(text: string, word: string): Span[] {
 }
 
 /** A load error with what the product knows beyond Lark's own message: better places, fixes. */
-function refine(context: GrammarContext, problem: GrammarProblem, levels: TargetLevels): FaultDraft {
+function refine(context: GrammarContext, problem: GrammarProblem, levels: TargetLevels): FaultDraft | undefined {
   const { code, span, message, related } = problem;
   const draft = { id: larkId(code), span, message, levels, related };
   switch (code) {
@@ -339,9 +339,14 @@ function aliasFix({ document }: GrammarContext, span: Span): Fix[] {
   return [];
 }
 
-/** No rule of the name that reading starts with. */
-export function startFault(context: GrammarContext, levels: TargetLevels, problem?: GrammarProblem): FaultDraft {
-  const { document, text } = context;
+/** No rule of the name that reading starts with; `undefined` where none is needed. */
+export function startFault(
+  context: GrammarContext,
+  levels: TargetLevels,
+  problem?: GrammarProblem,
+): FaultDraft | undefined {
+  const { document, library, text } = context;
+  if (library) return undefined;
   const rules = document.items.filter((item) => item.kind === 'definition' && !item.name.terminal);
   const first = rules[0];
   if (first?.kind !== 'definition') {

@@ -28,6 +28,8 @@ export interface GrammarContext {
   readonly text: string;
   readonly document: GrammarDocument;
   readonly embedded: boolean;
+  /** Others import from the grammar, which has no rule `start` and needs none. */
+  readonly library: boolean;
   /** What can be taken over from earlier checks. */
   readonly memory: GrammarMemory;
   /** What llguidance says. */

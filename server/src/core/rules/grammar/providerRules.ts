@@ -11,6 +11,8 @@ export const providerRefuses: GrammarRule = {
   summary: "The provider's engine refuses the grammar",
   levels: ENGINE_ERROR,
   check(context) {
+    // The engine never gets a grammar from which others import.
+    if (context.library) return;
     for (const fault of context.memo(faultsById).get('grammar/provider-refuses') ?? []) context.report(fault);
     const { provider } = context;
     if (provider === undefined || context.explained) return;
