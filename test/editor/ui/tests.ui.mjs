@@ -1,4 +1,5 @@
 // Sample calls in the Test Explorer: shown, run, failed, fixed, and run again by themselves. SHOTS keeps the pictures.
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -47,6 +48,23 @@ const SAMPLES = `{
 function write(workbench, name, text) {
   fs.writeFileSync(path.join(workbench.root, name), text);
 }
+
+/** An MCP server by hand: its one tool has the limit that `limit.txt` says. */
+const SERVER = `import fs from 'node:fs';
+import { createInterface } from 'node:readline';
+const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') {
+    const serverInfo = { name: 'shop', version: '1.0.0' };
+    answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo });
+  } else if (method === 'tools/list') {
+    const maximum = Number(fs.readFileSync(new URL('limit.txt', import.meta.url), 'utf8'));
+    const inputSchema = { type: 'object', properties: { limit: { type: 'integer', maximum } } };
+    answer(id, { tools: [{ name: 'search_orders', description: 'Searches orders.', inputSchema }] });
+  }
+});
+`;
 
 /** A row of the Test Explorer; its label tells the state too: "three days (Passed)". */
 function row(workbench, name, state = '') {
@@ -154,6 +172,38 @@ export const tests = [
       await told.getByText('Store as Samples').click();
       await line(workbench, 'drift, handler').waitFor();
       await workbench.shot('tests-drift-stored');
+    },
+  ],
+  [
+    'tools are imported from an MCP server, and what is stale is found and stored',
+    async (workbench) => {
+      const { page } = workbench;
+      fs.mkdirSync(path.join(workbench.root, '.vscode'), { recursive: true });
+      const server = { command: process.execPath, args: ['$' + '{workspaceFolder}/server.mjs'] };
+      write(workbench, '.vscode/mcp.json', JSON.stringify({ servers: { shop: server } }, null, 2));
+      write(workbench, 'server.mjs', SERVER);
+      write(workbench, 'limit.txt', '50');
+      await workbench.openFile('weather.tool.json');
+      await page.locator('.codelens-decoration', { hasText: 'Preview wire' }).first().waitFor();
+      await workbench.command('ToolSpec: Import Tools from MCP Server');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'shop' }).first().waitFor();
+      await workbench.shot('sources-servers');
+      await page.keyboard.press('Enter');
+      await page.getByText('The file to store the tools in').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.tab.active', { hasText: 'shop.tools.json' }).waitFor();
+      await line(workbench, '"maximum": 50').waitFor();
+      const config = JSON.parse(fs.readFileSync(path.join(workbench.root, 'toolspec.config.json'), 'utf8'));
+      assert.equal(config.sources[0].out, 'shop.tools.json');
+      write(workbench, 'limit.txt', '100');
+      await workbench.command('ToolSpec: Check Snapshots');
+      await notification(workbench, 'Not what the source says now').waitFor();
+      const rows = await workbench.problems();
+      await rows.filter({ hasText: 'maximum was 50, is 100' }).first().waitFor();
+      await workbench.shot('sources-stale');
+      await workbench.command('ToolSpec: Refresh Snapshot');
+      await line(workbench, '"maximum": 100').waitFor();
+      await workbench.shot('sources-refreshed');
     },
   ],
 ];
