@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { LanguageClient } from 'vscode-languageclient/browser';
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  LanguageClient,
+  type MessageTransports,
+} from 'vscode-languageclient/browser';
 import { METHODS, type ReadPartParams, type ReadPartResult } from '../../server/src/protocol';
 import { activateToolSpec } from './activate';
 import type { Server } from './server';
@@ -23,10 +28,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const { Worker } = globalThis as unknown as { Worker: new (address: string) => BrowserWorker };
   const file = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'dist', name);
   server = activateToolSpec(context, (options) => {
-    const start = async (): Promise<never> => {
+    // An editor's host wraps `Worker`, so that the library does not know one when it sees it.
+    const start = async (): Promise<MessageTransports> => {
       running?.terminate();
       running = new Worker(file('web/server.js').toString(true));
-      return running as never;
+      return { reader: new BrowserMessageReader(running as never), writer: new BrowserMessageWriter(running as never) };
     };
     const client = new LanguageClient('toolspec', 'ToolSpec', start, options);
     client.onRequest(METHODS.readPart, async ({ name }: ReadPartParams): Promise<ReadPartResult> => {

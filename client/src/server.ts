@@ -58,6 +58,7 @@ import type {
   SnapshotsResult,
   SourceServersResult,
 } from '../../server/src/sourcesProtocol';
+import { findFiles } from './findFiles';
 import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
 /** Makes a language client; how the server is started differs between desktop and browser. */
@@ -136,7 +137,10 @@ export class Server implements vscode.Disposable {
       client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
       client.onNotification(METHODS.driftProgress, (info: DriftProgressInfo) => this.#driftProgressed.fire(info));
       client.onRequest(METHODS.readFile, readFile);
-      client.onRequest(METHODS.findFiles, findFiles);
+      client.onRequest(METHODS.findFiles, async ({ folder, ending }: FindFilesParams): Promise<FindFilesResult> => {
+        const uris = await findFiles(vscode.Uri.parse(folder, true), ending);
+        return { uris: uris.map((uri) => uri.toString()) };
+      });
       this.#ready = client.start().then(
         () => client,
         (error: unknown) => {
@@ -362,11 +366,6 @@ async function readFile({ uri }: ReadFileParams): Promise<ReadFileResult> {
   } catch {
     return { text: null };
   }
-}
-
-async function findFiles({ folder, ending }: FindFilesParams): Promise<FindFilesResult> {
-  const pattern = new vscode.RelativePattern(vscode.Uri.parse(folder, true), `**/*${ending}`);
-  return { uris: (await vscode.workspace.findFiles(pattern)).map((uri) => uri.toString()) };
 }
 
 /** Actions of our server that make files come with the texts of these. */

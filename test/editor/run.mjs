@@ -2,10 +2,11 @@
 //
 //   host  test/editor/suite/*.test.ts, in the extension host, against this folder
 //   vsix  the same suites against the packed extension, installed in a VS Code that has nothing else
+//   web   test/editor/web, in the extension host of a browser, with the packed extension and no machine behind it
 //   ui    test/editor/ui/*.ui.mjs, which look at the workbench, also against the packed extension
 //
 // A suite `name.test.ts` runs in the workspace `single`, `name.<workspace>.test.ts` in that one.
-// Options: --only host,vsix,ui · --grep <part of a title>. Variables: SHOTS=<folder for screenshots>,
+// Options: --only host,vsix,web,ui · --grep <part of a title>. Variables: SHOTS=<folder for screenshots>,
 // TOOLSPEC_EDITOR=served|desktop.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { chooseEditor, prepareServed, SetupError } from './editors.mjs';
+import { runInBrowser } from './web.mjs';
 import { startWorkbench } from './workbench.mjs';
 import { copyWorkspace, workspaceNames } from './workspaces.mjs';
 
@@ -24,7 +26,7 @@ const here = path.join(root, 'test/editor');
 const out = path.join(root, 'out/editor');
 const UI_TEST_LIMIT = 60_000;
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
-const wanted = new Set((options.only ?? 'host,vsix,ui').split(','));
+const wanted = new Set((options.only ?? 'host,vsix,web,ui').split(','));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'toolspec-editor-'));
 const totals = [];
 
@@ -147,6 +149,28 @@ async function runUi(extensionsDir) {
   }
 }
 
+/** Runs the suite of the browser against the packed extension. */
+async function runWeb(extensionsDir) {
+  console.log('\n=== web ===');
+  const suite = path.join(out, 'web');
+  await build({
+    entryPoints: [path.join(here, 'web/index.ts')],
+    outfile: path.join(suite, 'index.js'),
+    bundle: true,
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2022',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
+  const installed = fs.readdirSync(extensionsDir).find((each) => each.startsWith('toolspec.toolspec-'));
+  const { results } = await runInBrowser({ extension: path.join(extensionsDir, installed), suite, scratch });
+  for (const { title, state, error } of results) {
+    console.log(state === 'passed' ? `  ✔ ${title}` : `  ✖ ${title}\n${error}`);
+  }
+  record('web', results);
+}
+
 function packExtension(editor) {
   const vsix = path.join(scratch, 'toolspec.vsix');
   const script = path.join(root, 'scripts/package.mjs');
@@ -161,15 +185,18 @@ try {
   const editor = await chooseEditor();
   console.log(`Host suites run in ${editor.name}.`);
   if (wanted.has('host')) await runHost('host', editor, suites);
-  if (wanted.has('vsix') || wanted.has('ui')) {
+  if (['vsix', 'web', 'ui'].some((each) => wanted.has(each))) {
     const extensionsDir = packExtension(editor);
     if (wanted.has('vsix')) await runHost('vsix', editor, suites, extensionsDir);
-    if (wanted.has('ui')) {
+    if (wanted.has('web') || wanted.has('ui')) {
       if (process.platform === 'linux') {
         prepareServed();
-        await runUi(extensionsDir);
+        if (wanted.has('web')) await runWeb(extensionsDir);
+        if (wanted.has('ui')) await runUi(extensionsDir);
       } else {
-        console.log('UI suites need the served VS Code, which exists for Linux only: not run.');
+        console.log(
+          'The suites of the browser and the UI need the served VS Code, which exists for Linux only: not run.',
+        );
       }
     }
   }
