@@ -112,11 +112,13 @@ function editor(page: CallsPage, text: string, { write }: CallsActions): Templat
       @text-typed=${(event: TextTyped) => write(page.of, event.text)}
     ></toolspec-text>
     <div class="actions">
-      ${
-        page.running
-          ? html`<vscode-button icon="debug-stop" @click=${() => send({ type: 'stop' })}>${t('Stop')}</vscode-button>`
-          : html`<vscode-button icon="play" ?disabled=${!page.canRun} @click=${run}>${t('Run handler')}</vscode-button>`
-      }
+      <vscode-button
+        icon=${page.running ? 'debug-stop' : 'play'}
+        ?disabled=${!page.running && !page.canRun}
+        aria-disabled=${!page.running && !page.canRun ? 'true' : nothing}
+        @click=${page.running ? () => send({ type: 'stop' }) : run}
+        >${page.running ? t('Stop') : t('Run handler')}</vscode-button
+      >
       <vscode-button secondary @click=${() => send({ type: 'save' })}>${t('Save as sample')}</vscode-button>
       ${
         page.edited && page.stored !== null

@@ -60,13 +60,17 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
       }
     </nav>
     <div class="side-pick">
-      <label>${side.pick}
+      ${
+        items.length === 0
+          ? nothing
+          : html`<label>${side.pick}
         <select @change=${(event: Event) => side.choose((event.target as HTMLSelectElement).value)}>
           ${side.groups.map(({ title, items: own }) =>
             title === '' ? own.map(option) : html`<optgroup label=${title}>${own.map(option)}</optgroup>`,
           )}
         </select>
-      </label>
+      </label>`
+      }
       <span class="dim">${side.pickNote}</span>
       ${side.tool ?? nothing}
     </div>

@@ -3,32 +3,226 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { panelOf } from './panelPage.mjs';
+import {
+  checkAccessibility,
+  choosePage,
+  copySamples,
+  focused,
+  openPanel,
+  panelOf,
+  settled,
+  tabTo,
+  title,
+  write,
+} from './panelPage.mjs';
 
-export const options = { size: { width: 1440, height: 900 } };
+export const options = { size: { width: 2000, height: 1000 } };
 
-const SAMPLE = fs.readFileSync(new URL('../../../samples/weather.tools.json', import.meta.url), 'utf8');
+const PATCH = `*** Begin Patch
+*** Update File: docs/forecast.md
+@@ ## Today
+-Rain from noon, 4 mm.
++Rain from 15:00, 9 mm.
+*** Remove File: docs/old.md
+*** End Patch
+`;
 
-async function openPanel(workbench) {
-  fs.writeFileSync(path.join(workbench.root, 'weather.tools.json'), SAMPLE);
-  await workbench.openFile('weather.tools.json');
-  await workbench.command('ToolSpec: Open Panel');
-  return panelOf(workbench);
+const HANDLER = `export function parse(text) {
+  const { days = 3, place } = JSON.parse(text);
+  if (days < 1 || days > 14) throw new Error('days must be between 1 and 14, got ' + days);
+  if (place?.name === 'Atlantis') throw new Error('there is no station near Atlantis');
+  return { days };
+}
+`;
+
+const SAMPLES = `{
+  "definitions": ["./weather.tools.json"],
+  "handlers": { "get_forecast": { "module": "./forecast.mjs", "export": "parse" } },
+  "calls": [
+    { "name": "three days", "tool": "get_forecast", "arguments": { "place": { "name": "Oslo", "country": "NO" }, "days": 3 } },
+    { "name": "no such place", "tool": "get_forecast", "arguments": "{\\"place\\": {\\"name\\": \\"Atlantis\\", \\"country\\": \\"NO\\"}, \\"days\\": 2}" },
+    { "name": "three weeks ahead", "tool": "get_forecast", "arguments": { "place": { "name": "Oslo", "country": "NO" }, "days": 21 } },
+    { "name": "cut off", "tool": "get_forecast", "arguments": "{\\"place\\": {\\"na", "expect": { "outcome": "rejected" } }
+  ]
+}
+`;
+
+function prepare(workbench) {
+  copySamples(workbench, 'weather.tools.json', 'shop.mcp.tools.json', 'apply_patch.tool.json', 'apply_patch.lark');
+  write(workbench, 'weather.samples.json', SAMPLES);
+  write(workbench, 'forecast.mjs', HANDLER);
+}
+
+/** Types into the editor text of the page, in the place of all that is there. */
+async function retype(panel, text) {
+  const area = panel.locator('toolspec-text textarea');
+  await area.fill(text);
+}
+
+async function inThemes(workbench, name) {
+  for (const theme of ['light', 'contrast', 'dark']) {
+    await workbench.setTheme(theme);
+    await checkAccessibility(workbench, `${name}, ${theme}`);
+    await workbench.shot(`${name}-${theme}`);
+  }
+}
+
+/** The page as narrow as it may get, without anything beside it. */
+async function narrow(workbench, name) {
+  await workbench.page.setViewportSize({ width: 480, height: 1000 });
+  const panel = await panelOf(workbench);
+  await settled(panel);
+  const width = () => panel.locator('html').evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+  const measured = await width();
+  await workbench.shot(`${name}-narrow`);
+  assert.ok(measured.scrollWidth <= measured.clientWidth, `${name}: ${JSON.stringify(measured)}`);
+  await checkAccessibility(workbench, `${name}, narrow`);
+  await workbench.page.setViewportSize(options.size);
 }
 
 export const tests = [
   [
-    'the panel shows the wire of the tool at the cursor, in every theme',
+    'the page Wire shows what goes out, in every theme',
     async (workbench) => {
-      const panel = await openPanel(workbench);
-      await panel.getByRole('status').first().waitFor();
-      const title = await panel.locator('.answer .title').first().textContent();
-      assert.match(title, /bytes/);
-      for (const theme of ['dark', 'light', 'contrast']) {
-        await workbench.setTheme(theme);
-        await workbench.shot(`panel-wire-${theme}`);
-      }
-      await workbench.setTheme('dark');
+      prepare(workbench);
+      await workbench.command('View: Toggle Primary Side Bar Visibility');
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
+      assert.match(await title(panel).textContent(), /bytes/);
+      await inThemes(workbench, 'panel-wire');
+    },
+  ],
+  [
+    'the page Compile shows the stages and what each takes',
+    async (workbench) => {
+      const panel = await panelOf(workbench);
+      await choosePage(panel, 'Compile');
+      await panel.getByText('1,120 bytes over the budget').waitFor();
+      await inThemes(workbench, 'panel-compile');
+    },
+  ],
+  [
+    'the page Calls judges what is typed, and runs the handler',
+    async (workbench) => {
+      const panel = await panelOf(workbench);
+      await choosePage(panel, 'Calls');
+      await panel.getByRole('option', { name: /no such place/ }).click();
+      await panel.getByText('The contract accepts this call. The handler has not run.').waitFor();
+      await panel.getByRole('button', { name: 'Run handler' }).click();
+      await panel.getByText('Drift: the contract lets this call through').waitFor();
+      await panel.getByText('≠ Drift').waitFor();
+      await inThemes(workbench, 'panel-calls');
+      await retype(panel, '{"place": {"name": "Oslo", "country": "NO"}, "days": "two"}');
+      await panel.locator('.verdict').first().getByText('Rejected').waitFor();
+      await workbench.shot('panel-calls-typed');
+      await retype(panel, '{"place": {"name": "Oslo", "country": "NO"}, "days": 2}');
+      await panel.locator('.verdict').first().getByText('Accepted').waitFor();
+      await panel.getByRole('button', { name: 'Run all calls of the list' }).first().click();
+      await panel.getByRole('tab', { name: /Calls.*1\/4|Calls.*2\/4/ }).waitFor();
+      await workbench.shot('panel-calls-all');
+    },
+  ],
+  [
+    'a call is stored, and only by a click',
+    async (workbench) => {
+      const file = path.join(workbench.root, 'weather.samples.json');
+      const panel = await panelOf(workbench);
+      assert.equal(fs.readFileSync(file, 'utf8'), SAMPLES);
+      await panel.getByRole('button', { name: 'Save as sample' }).click();
+      await panel.getByRole('option', { name: /no such place, changed/, selected: true }).waitFor();
+      await workbench.shot('panel-calls-saved');
+    },
+  ],
+  [
+    'the page Grammar says where the input stops, and a click puts in what may come',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+      await retype(panel, PATCH);
+      await panel.getByText('The input stops fitting on line 6').waitFor();
+      await panel.getByRole('option', { name: /updating/ }).click();
+      await panel.getByRole('region', { name: 'Railroad of updating' }).waitFor();
+      await inThemes(workbench, 'panel-grammar');
+      await panel.getByRole('treeitem', { name: /Today/ }).hover();
+      await panel.locator('.behind .pointed').waitFor();
+      await panel.locator('.chip', { hasText: 'End Patch' }).click();
+      await panel.getByText('Both engines take this input.').waitFor();
+      await panel.locator('.railroad a', { hasText: 'moving' }).click();
+      await panel.getByRole('region', { name: 'Railroad of moving' }).waitFor();
+      await panel.getByRole('button', { name: 'Step through generation' }).click();
+      await panel.getByText('The text is accepted.').waitFor();
+      await workbench.shot('panel-grammar-walk');
+      await panel.getByRole('button', { name: 'Generate', exact: true }).click();
+      await panel.getByText('Both engines take this input.').waitFor();
+    },
+  ],
+  [
+    'the page Search ranks deferred tools',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'shop.mcp.tools.json', 'Search');
+      await panel.getByRole('searchbox', { name: 'Query' }).fill('order');
+      await panel.locator('.hit').first().waitFor();
+      await inThemes(workbench, 'panel-search');
+    },
+  ],
+  [
+    'pages with nothing to show say why',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Grammar');
+      assert.match(await title(panel).textContent(), /has no grammar/);
+      await checkAccessibility(workbench, 'empty');
+      await workbench.shot('panel-empty');
+    },
+  ],
+  [
+    'the panel works by the keyboard alone',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
+      await panel.getByRole('tab', { name: /^Wire/ }).focus();
+      await workbench.page.keyboard.press('ArrowRight');
+      await workbench.page.keyboard.press('ArrowRight');
+      await workbench.page.keyboard.press('Enter');
+      await panel.getByRole('listbox', { name: 'Samples' }).waitFor();
+      await tabTo(workbench, /^option:/);
+      await workbench.page.keyboard.press('Home');
+      await panel.getByRole('option', { name: /three days/, selected: true }).waitFor();
+      await workbench.page.keyboard.press('ArrowDown');
+      await panel
+        .getByRole('option', { name: /no such place/, selected: true })
+        .first()
+        .waitFor();
+      await tabTo(workbench, /^textarea: Arguments/);
+      await workbench.page.keyboard.press('Control+A');
+      await workbench.page.keyboard.type('{"days": 40}');
+      await panel.locator('.verdict').first().getByText('Rejected').waitFor();
+      await tabTo(workbench, /Run handler/);
+      await workbench.page.keyboard.press('Enter');
+      await panel.getByText('days must be between 1 and 14, got 40').first().waitFor();
+      assert.match(await focused(workbench), /Run handler|Stop/);
+    },
+  ],
+  [
+    'a reload keeps page, tool and what was typed',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+      await retype(panel, '*** Begin Patch\n*** kept');
+      await panel.getByText('The input stops fitting on line 2').waitFor();
+      await workbench.page.reload();
+      const again = await panelOf(workbench);
+      await again.getByText('The input stops fitting on line 2').waitFor({ timeout: 40_000 });
+      assert.equal(await again.locator('toolspec-text textarea').inputValue(), '*** Begin Patch\n*** kept');
+      assert.equal(await again.getByRole('tab', { selected: true }).textContent(), 'Grammar');
+    },
+  ],
+  [
+    'narrow pages lose nothing',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+      await panel.getByRole('tab', { name: /^Grammar/ }).focus();
+      await workbench.command('View: Toggle Maximize Editor Group');
+      await narrow(workbench, 'panel-grammar');
+      await choosePage(panel, 'Wire');
+      await narrow(workbench, 'panel-wire');
+      await choosePage(panel, 'Calls');
+      await narrow(workbench, 'panel-calls');
     },
   ],
 ];
