@@ -154,6 +154,30 @@ describe('page Wire', () => {
     expect(request.page.answer.title).toMatch(/^The whole request: /);
   });
 
+  test('sends a long list without what stands in its tools, and follows an edit', async () => {
+    session = await Session.start();
+    const tools = Array.from({ length: 400 }, (_, index) => ({
+      type: 'function',
+      name: `tool_${index}`,
+      description: 'Does one of many things, and says so in a few words.',
+      parameters: { type: 'object', properties: { value: { type: 'string', description: 'What it is about.' } } },
+    }));
+    const uri = await session.open('many.tools.json', JSON.stringify(tools));
+    const ask = { mode: 'responses', scope: 'set' } as const;
+    const { page } = await wire({ uri, page: 'wire', wire: ask });
+    const { text, notes, cut } = page.code!;
+    expect(text.length).toBeLessThan(4000);
+    expect(cut).toEqual(notes.map(({ line }) => line));
+    const lines = text.split('\n');
+    for (const line of cut!) expect(lines[line]).toMatch(/^ *\{…\},?$/);
+    expect(notes[0]!.label).toMatch(/^tool_0, \d+ bytes$/);
+    expect(notes.at(-1)!.label).toBe('150 more tools');
+    await session.replace(uri, '"tool_0"', '"renamed"');
+    const after = await wire({ uri, page: 'wire', wire: ask });
+    expect(after.page.code!.notes[0]!.label).toMatch(/^renamed, /);
+    expect(after.page.sizes[0]!.bytes).toBe(page.sizes[0]!.bytes + 'renamed'.length - 'tool_0'.length);
+  });
+
   test('says why there is nothing to show', async () => {
     session = await Session.start();
     const uri = await session.open(

@@ -312,9 +312,12 @@ function sizesOf(made: WireText, ask: WireAsk, context: PageContext): PanelSize[
     const description = emitString(tool.description ?? '');
     const compiled = isCodex(ask.mode) ? state.compile(tool) : undefined;
     const schema = compiled?.text ?? (tool.schemaNode === undefined ? undefined : emitJson(tool.schemaNode));
+    const { format } = tool;
+    const grammar = format?.file === undefined ? format?.definitionNode?.string : context.grammars.get(format.file);
     const parts = [
       ...(tool.description === undefined ? [] : [{ label: t('Description'), text: description }]),
       ...(schema === undefined ? [] : [{ label: t('Parameters'), text: schema }]),
+      ...(grammar === undefined ? [] : [{ label: t('Grammar'), text: emitString(grammar) }]),
     ];
     let rest = { bytes: made.bytes, tokens: total.tokens };
     for (const { label, text } of parts) {
