@@ -257,6 +257,32 @@ describe('grammar format', () => {
   });
 });
 
+describe('paths', () => {
+  test('that are empty are no folders', async () => {
+    const cwd = workspace({});
+    const commands = [
+      ['parse', '', '--input', 'a'],
+      ['walk', ''],
+      ['generate', ''],
+      ['format', ''],
+      ['railroad', ''],
+    ];
+    for (const args of commands) {
+      const { code, err } = await run(['grammar', ...args], { cwd });
+      expect([code, err]).toEqual([2, 'toolspec: A path is empty.\n']);
+    }
+  });
+
+  test('of pictures may not be those of files', async () => {
+    const cwd = workspace({ 'g.lark': NEAT });
+    const { code, err } = await run(['grammar', 'railroad', 'g.lark', '--out', 'g.lark'], { cwd });
+    expect([code, err]).toEqual([
+      2,
+      'toolspec: g.lark could not be written: a file stands where a folder is needed.\n',
+    ]);
+  });
+});
+
 describe('grammar railroad', () => {
   test('one picture on standard output or in a file', async () => {
     const cwd = workspace({ 'g.lark': LIST });

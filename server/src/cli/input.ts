@@ -36,6 +36,7 @@ export async function readInput(named: string, io: Io): Promise<NamedInput> {
       config: await configs.configFor(path.join(io.cwd, 'stdin')),
     };
   }
+  if (named === '') throw new UsageError('A path is empty.');
   const file = path.resolve(io.cwd, named);
   const read = await readTextFile(file);
   if ('failure' in read) throw new UsageError(`${plain(named)} ${read.failure}.`);

@@ -87,6 +87,7 @@ export function failureOf(error: unknown): string {
 export function writeFailureOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'may not be written';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'could not be written: a file stands where a folder is needed';
   return `could not be written: ${error instanceof Error ? error.message : String(error)}`;
 }
 
