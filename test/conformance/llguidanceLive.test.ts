@@ -4,6 +4,9 @@ import { agreement } from '../../scripts/agreement.mjs';
 import { grammarMaker, randomOf } from '../../scripts/grammarMaker.mjs';
 import { checkGrammar } from '../../server/src/core/checkGrammar';
 import { judgeForEngine } from '../../server/src/core/grammar/dialect/engineCheck';
+import { Languages, UNKNOWN } from '../../server/src/core/grammar/regex/automaton';
+import { parseRustRegex } from '../../server/src/core/grammar/regex/parseRust';
+import { ENGINE_SCHEMA_FORMATS } from '../../server/src/core/profiles/llguidance';
 import { render } from '../../server/src/core/text/message';
 import { startEngine } from '../engineFiles';
 
@@ -77,6 +80,13 @@ const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
   ['provider-refuses', json('{"type":"string","minLength":3,"maxLength":1}')],
   ['provider-refuses', json('{"type":"string","pattern":"^a$","maxLength":0}')],
   ['provider-refuses', json('{"const":"abc","maxLength":2,"type":"string"}')],
+  ['provider-refuses', json('{"type":"string","format":"duration","maxLength":2}')],
+  ['provider-refuses', json('{"type":"string","format":"time","maxLength":8}')],
+  ['provider-refuses', json('{"type":"string","format":"email","maxLength":2}')],
+  ['provider-refuses', json('{"type":"string","format":"ipv6","maxLength":1}')],
+  ['provider-refuses', json('{"type":"string","format":"uri","maxLength":1}')],
+  ['provider-refuses', json('{"type":"string","format":"date","pattern":"-02-3"}')],
+  ['provider-refuses', json('{"type":"string","format":"hostname","const":"-a"}')],
   ['provider-refuses', json('{"type":"object","patternProperties":{"a":true,"b":true}}')],
   ['provider-refuses', json('{"type":"object","properties":{"a":true,"b":true},"minProperties":1}')],
   ['provider-refuses', json('{"type":"object","required":["a"],"additionalProperties":false}')],
@@ -134,7 +144,28 @@ const TAKEN: readonly string[] = [
   'start: "a" (" " "b")?\n%ignore " "',
   'start: "a" | "b" W "c"\nW: " "\n%ignore / /',
   'start: "x"+ W*\nW: "w"\n%ignore "w"',
+  // Within `%json` and `%lark` what they ignore themselves is skipped, and so behind them as long as they may go on.
+  'start: (%json {"":{}}) ~4..5 "0".."9"\n%import common.INT\n%ignore INT',
+  'start: %json {"const":true}+ A\nA: "0".."9"\n%ignore /[0-9]+/',
+  'start: %json {"const":true} %json {"const":false}? A\nA: "0".."9"\n%ignore /[0-9]+/',
+  'start: p+ A\np[max_tokens=20]: %json {"const":true}\nA: "0".."9"\n%ignore /[0-9]+/',
+  'start: %lark {\nstart: "x" "y"?\n} A\nA: "0".."9"\n%ignore /[0-9]+/',
+  'start: "x" A "z" | %lark {\nstart: "x" "y"?\n} "u"\nA: "0".."9"\n%ignore /[0-9]+/',
+  'start: "true" %json {}? A | %json {"const":true} "u"\nA: "0".."9"\n%ignore /[0-9]+/',
 ];
+
+/** What it takes, and nothing can be generated from all the same. */
+const USELESS: readonly (readonly [rule: string, grammar: string])[] = [
+  ['ignored-literal', 'start: %json {} ⟦A⟧\nA: "0".."9"\n%ignore /[0-9]+/'],
+  ['ignored-literal', 'start: "y" %json {}? ⟦A⟧\nA: "0".."9"\n%ignore /[0-9]+/'],
+  ['ignored-literal', 'start: "x" ⟦A⟧ | %json {} ⟦A⟧\nA: "0".."9"\n%ignore /[0-9]+/'],
+];
+
+const generated = async (text: string): Promise<readonly string[]> => {
+  const grammar = { syntax: 'lark', text } as const;
+  const job = { kind: 'generate', grammar, seed: 1, count: 3, mostBytes: 60 } as const;
+  return (await engine.ask(job, { milliseconds: 20_000 })).texts.filter((each) => each !== '');
+};
 
 describe('findings and the engine agree where they once did not', () => {
   test.each(REFUSED)('%s: %s', async (rule, marked) => {
@@ -151,6 +182,14 @@ describe('findings and the engine agree where they once did not', () => {
     expect(errors(text).map(({ rule, message }) => `${rule}: ${render(message)}`)).toEqual([]);
   });
 
+  test.each(USELESS)('%s, and nothing is generated: %s', async (rule, marked) => {
+    const text = marked.replace(/[⟦⟧]/g, '');
+    const places = [...marked.matchAll(/⟦(.*?)⟧/g)].map(([, place]) => place);
+    expect(await generated(text)).toEqual([]);
+    const found = errors(text).map((each) => [each.rule, text.slice(each.span.start, each.span.end)]);
+    expect(found).toEqual(places.map((place) => [`grammar/${rule}`, place]));
+  });
+
   test('the fix of a misread range makes it one that the engine takes', async () => {
     const text = 'start: ("a"i)~1..3 "b"';
     const [found] = errors(text);
@@ -161,6 +200,28 @@ describe('findings and the engine agree where they once did not', () => {
     expect(await loads(fixed)).toBe(true);
     expect(errors(fixed)).toEqual([]);
   });
+});
+
+test.each([...ENGINE_SCHEMA_FORMATS])('the engine takes what the expression of %s does', async (format, source) => {
+  const of = new Languages();
+  const language = of.ofTree(parseRustRegex(source).tree!);
+  if (language === UNKNOWN) throw new Error('the expression is not regular');
+  const samples = of.samples(language, { count: 40, seed: 3, length: 24 });
+  if (samples === UNKNOWN) throw new Error('there are no samples');
+  const random = randomOf(7);
+  // Those, and others that differ in one place: a character goes, comes twice, or becomes one of another text.
+  const others = samples.flatMap((text, i) => {
+    const at = Math.floor(random() * text.length);
+    const [before, here, after] = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)];
+    return [before + after, before + here + here + after, before + (samples[i - 1]?.[at] ?? '0') + after];
+  });
+  const inputs = [...new Set([...samples, ...others])].filter((text) => text.isWellFormed());
+  const grammar = { syntax: 'lark', text: `start: %json {"type":"string","format":"${format}"}` } as const;
+  const written = inputs.map((text) => JSON.stringify(text));
+  const answer = await engine.ask({ kind: 'judge', grammar, inputs: written }, { milliseconds: 20_000 });
+  const taken = inputs.filter((_, i) => answer.inputs[i]?.verdict.accepted === true);
+  expect(taken).toEqual(inputs.filter((text) => of.matches(language, text) === true));
+  expect(taken.length).toBeGreaterThan(20);
 });
 
 const RUNS = 500;

@@ -128,20 +128,61 @@ export const ENGINE_SCHEMA_IGNORED: ReadonlySet<string> = new Set([
   'contentEncoding',
 ]);
 
-/**
- * Formats that `%json` knows. Where texts may be told from one another, the characters that one may have; `email`, `uri`
- * and the like are not compared with anything.
- */
-export const ENGINE_SCHEMA_FORMATS: ReadonlyMap<string, string | undefined> = new Map([
-  ['date-time', '[0-9]{4}-[0-9]{2}-[0-9]{2}[tT][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[zZ]|[+-][0-9]{2}:[0-9]{2})'],
-  ['time', '[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[zZ]|[+-][0-9]{2}:[0-9]{2})'],
-  ['date', '[0-9]{4}-[0-9]{2}-[0-9]{2}'],
-  ['duration', 'P[0-9YMDTHSW]+'],
-  ['email', '[^@]+@[^@]+'],
-  ['hostname', '[a-zA-Z0-9.-]+'],
-  ['ipv4', '[0-9]{1,3}(?:\\.[0-9]{1,3}){3}'],
-  ['ipv6', '[0-9a-fA-F:]{2,39}'],
+const DATE =
+  '[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))';
+const TIME =
+  '(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:[zZ]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
+
+/** Counts with their units: from any unit on, each may have the next behind it, and none is left out between. */
+function units(names: string): string {
+  const from = [...names].map((_, i) =>
+    [...names.slice(i)].reduceRight((rest, name) => `[0-9]+${name}${rest && `(?:${rest})?`}`, ''),
+  );
+  return `(?:${from.join('|')})`;
+}
+
+const OCTET = '(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
+
+/** Eight groups, or at most seven with `::` somewhere; never an IPv4 address at the end. */
+function ipv6(): string {
+  const group = '[0-9a-fA-F]{1,4}';
+  const shortened = Array.from({ length: 7 }, (_, left) => {
+    const before = left === 0 ? ':' : `(?:${group}:){${left}}`;
+    return `${before}(?::|(?::${group}){1,${7 - left}})`;
+  });
+  return `(?:${group}:){7}(?:${group}|:)|${shortened.join('|')}`;
+}
+
+/** Names with dots between them; a hyphen is neither first nor last. */
+function domain(inner: string): string {
+  const label = `[a-zA-Z0-9](?:[a-zA-Z0-9-]${inner}[a-zA-Z0-9])?`;
+  return `${label}(?:\\.${label})*`;
+}
+
+function uri(): string {
+  const plain = "-a-zA-Z0-9._~!$&'()*+,;=";
+  const among = (more: string): string => `(?:[${plain}${more}]|%[0-9a-fA-F]{2})`;
+  const future = `v[0-9a-fA-F]+\\.[${plain}:]+`;
+  const authority = `(?:${among(':')}*@)?(?:\\[(?:${ipv6()}|${future})\\]|${among('')}*)(?::[0-9]*)?`;
+  const segments = `(?:/${among(':@')}*)*`;
+  const path = `//${authority}${segments}|/|/?${among(':@')}+${segments}|`;
+  return `[a-zA-Z][a-zA-Z0-9+.-]*:(?:${path})(?:\\?${among(':@/?')}*)?(?:#${among(':@/?')}*)?`;
+}
+
+const LOCAL = "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+";
+
+/** Formats that `%json` knows, and the texts of each. */
+export const ENGINE_SCHEMA_FORMATS: ReadonlyMap<string, string> = new Map([
+  ['date-time', `${DATE}[tT]${TIME}`],
+  ['time', TIME],
+  ['date', DATE],
+  ['duration', `P(?:${units('YMD')}(?:T${units('HMS')})?|T${units('HMS')}|[0-9]+W)`],
+  ['email', `${LOCAL}(?:\\.${LOCAL})*@(?:${domain('*')}|\\[${IPV4}\\])`],
+  ['hostname', domain('{0,61}')],
+  ['ipv4', IPV4],
+  ['ipv6', ipv6()],
   ['uuid', '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'],
-  ['uri', '[a-zA-Z][a-zA-Z0-9+.-]*:.*'],
-  ['unknown', undefined],
+  ['uri', uri()],
+  ['unknown', '(?s:.*)'],
 ]);

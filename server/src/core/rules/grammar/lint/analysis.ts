@@ -2,6 +2,7 @@ import { type Bnf, type Lexeme, makeBnf, type Occurrence } from '../../../gramma
 import { END, type Flow, flowOf } from '../../../grammar/analyse/flow';
 import { TerminalLanguages } from '../../../grammar/analyse/languages';
 import type { GrammarNames } from '../../../grammar/analyse/names';
+import { expressions } from '../../../grammar/analyse/walk';
 import { type Language, UNKNOWN } from '../../../grammar/regex/automaton';
 import { type CharSet, unionAll } from '../../../grammar/regex/charSet';
 import type { Span } from '../../../text/span';
@@ -115,14 +116,50 @@ export function alwaysSkipped(context: GrammarContext): ReadonlySet<number> {
   if (skip === undefined || bnf.start === undefined) return found;
   const atStart = flow.first[bnf.start.id]!;
   const initial = skipsInitially(context);
+  const spared = behindEmbedded(context.memo(analysis));
   for (const lexeme of bnf.lexemes) {
     // Nothing is skipped in front of the first lexeme.
     if (occurrences[lexeme.id]!.length === 0 || (atStart.has(lexeme.id) && !initial)) continue;
+    if (spared.has(lexeme.id)) continue;
     const language = rust.lexeme(lexeme);
     if (language === undefined || rust.of.isNullable(language) !== false) continue;
     if (swallowed(rust, language, skip)) found.add(lexeme.id);
   }
   return found;
+}
+
+/**
+ * Lexemes that can stand behind a grammar within the grammar (`%json`, `%lark`) where that, or another, may go on: what
+ * is skipped there is what that one ignores, not what the grammar around it does (llguidance 1.9.1, observed).
+ */
+function behindEmbedded({ names, bnf, flow }: Analysis): ReadonlySet<number> {
+  const kinds = bnf.lexemes.map((lexeme) => embeddedKind(lexeme, names));
+  const found = new Set<number>();
+  if (kinds.every((kind) => kind === undefined)) return found;
+  const embedded = (id: number): boolean => kinds[id] !== undefined;
+  const open = (id: number): boolean => kinds[id] === 'open';
+  // A text may be read as one of these and as a lexeme of its own at the same time.
+  const beside = new Set<number>();
+  const beforeOpen = new Set<number>();
+  for (const set of [flow.first[bnf.start!.id]!, ...flow.after]) {
+    const ids = [...set];
+    if (ids.some(embedded)) for (const id of ids) beside.add(id);
+    if (ids.some(open)) for (const id of ids) beforeOpen.add(id);
+  }
+  for (const id of beside) {
+    const after = [...(flow.after[id] ?? [])];
+    if (beforeOpen.has(id) || after.some(embedded)) for (const next of after) found.add(next);
+  }
+  return found;
+}
+
+/** A value behind `%json` is `whole` at its end; texts of `%lark` and of other grammars are `open` to more. */
+function embeddedKind({ expression, special, label }: Lexeme, names: GrammarNames): 'whole' | 'open' | undefined {
+  const definition = special ? names.symbols.get(label)?.definition : undefined;
+  const within = definition === undefined ? [expression] : expressions(definition.body);
+  const kinds = within.map((each) => each?.kind);
+  if (kinds.includes('nested') || kinds.includes('grammarName')) return 'open';
+  return kinds.includes('json') ? 'whole' : undefined;
 }
 
 /** Whether all texts of a language, and there are some, belong to another. */
