@@ -6,6 +6,7 @@ import { type MakeClient, Server } from './server';
 import { StatusItem } from './status';
 import { Tests } from './tests/controller';
 import { ToolFiles } from './toolFiles';
+import { ToolsView } from './toolsView';
 
 /**
  * First stage of the activation: commands, the log, the status item and a watch for tool definition files. Nothing here
@@ -16,6 +17,7 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
   const toolFiles = new ToolFiles(context.workspaceState);
   const server = new Server(makeClient, log, toolFiles);
   const tests = new Tests(server, log);
+  const tools = new ToolsView(server);
   const panel = new PanelHost(context.extensionUri, server, tests);
   context.subscriptions.push(
     log,
@@ -23,10 +25,11 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
     server,
     panel,
     tests,
+    tools,
     new StatusItem(server),
     new GrammarStatusItems(server),
   );
-  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests, drift: tests.drift }));
+  context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests, tools, drift: tests.drift }));
   toolFiles.whenNeeded(() => {
     server.start();
   });

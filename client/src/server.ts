@@ -32,6 +32,8 @@ import {
   type ReadFileParams,
   type ReadFileResult,
   type ToolFilesParams,
+  type ToolListParams,
+  type ToolListResult,
   type ViewParams,
   type ViewResult,
   type WalkParams,
@@ -105,6 +107,7 @@ export class Server implements vscode.Disposable {
   #ready: Promise<BaseLanguageClient> | undefined;
   #state: ServerState = 'stopped';
   #crashes: number[] = [];
+  readonly #checked = new Map<string, FileStatus>();
 
   constructor(
     readonly makeClient: MakeClient,
@@ -115,6 +118,11 @@ export class Server implements vscode.Disposable {
       const params: TrustParams = { trusted: true };
       void this.#ready?.then((client) => client.sendNotification(METHODS.trust, params));
     });
+  }
+
+  /** What the latest checks of open files said. */
+  get checked(): readonly FileStatus[] {
+    return [...this.#checked.values()];
   }
 
   get state(): ServerState {
@@ -133,7 +141,10 @@ export class Server implements vscode.Disposable {
         else if (newState === State.Starting) this.#enter('starting');
         else this.#enter(this.#state === 'failed' ? 'failed' : 'stopped');
       });
-      client.onNotification(METHODS.status, (status: FileStatus) => this.#statusChanged.fire(status));
+      client.onNotification(METHODS.status, (status: FileStatus) => {
+        this.#note(status);
+        this.#statusChanged.fire(status);
+      });
       client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
       client.onNotification(METHODS.driftProgress, (info: DriftProgressInfo) => this.#driftProgressed.fire(info));
       client.onRequest(METHODS.readFile, readFile);
@@ -289,6 +300,12 @@ export class Server implements vscode.Disposable {
     return { edit: withContents(edit, document.uri), made };
   }
 
+  /** The tools of a folder of the workspace, or of a file. */
+  async toolList(params: ToolListParams): Promise<ToolListResult> {
+    const client = await this.start();
+    return client.sendRequest<ToolListResult>(METHODS.toolList, params);
+  }
+
   /** Tells the server which files hold tools by the user's word. */
   async sendToolFiles(): Promise<void> {
     const params: ToolFilesParams = { uris: this.toolFiles.treated };
@@ -302,6 +319,13 @@ export class Server implements vscode.Disposable {
     this.#callProgressed.dispose();
     this.#driftProgressed.dispose();
     this.#trust.dispose();
+  }
+
+  /** Keeps what was said of files of ours, as long as they are open. */
+  #note(status: FileStatus): void {
+    if (status.isToolFile || status.grammar !== null) this.#checked.set(status.uri, status);
+    const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
+    for (const uri of this.#checked.keys()) if (!open.has(uri)) this.#checked.delete(uri);
   }
 
   #enter(state: ServerState): void {

@@ -3,6 +3,9 @@ import type { FileStatus } from '../../server/src/protocol';
 import type { Server } from './server';
 import { LANGUAGES } from './toolFiles';
 
+/** A check that takes more milliseconds is said to be slow. */
+const SLOW = 1_000;
+
 const SELECTOR: vscode.DocumentSelector = LANGUAGES.map((language) => ({ language }));
 
 /** One language status item: how many tools of the file in front are over the budget, and whether the server runs. */
@@ -51,7 +54,14 @@ export class StatusItem implements vscode.Disposable {
     const bad = status.overBudget + status.refused > 0;
     this.#show(SELECTOR, bad ? Warning : Information, summary(status));
     this.#item.busy = this.server.state === 'starting';
-    this.#item.detail = status.profile;
+    this.#item.detail =
+      status.milliseconds > SLOW
+        ? vscode.l10n.t(
+            '{0} · slow: the last check took {1} s',
+            status.profile,
+            (status.milliseconds / 1000).toFixed(1),
+          )
+        : status.profile;
     this.#item.command = { title: vscode.l10n.t('Preview Wire JSON'), command: 'toolspec.previewWire' };
   }
 

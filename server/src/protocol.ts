@@ -17,6 +17,8 @@ export const METHODS = {
   readFile: 'toolspec/readFile',
   /** Server to client, request: `FindFilesParams` to `FindFilesResult`. */
   findFiles: 'toolspec/findFiles',
+  /** Client to server, request: `ToolListParams` to `ToolListResult`. */
+  toolList: 'toolspec/toolList',
   /** Server to client, request, in a browser: `ReadPartParams` to `ReadPartResult`. */
   readPart: 'toolspec/readPart',
   /** Client to server, request: `PanelParams` to `PanelModel`, or `null` for a file that is none of ours. */
@@ -228,6 +230,8 @@ export interface FileStatus {
   readonly budgetBytes: number;
   /** The largest tool, if there is one with a size. */
   readonly largest: { readonly name: string; readonly bytes: number } | null;
+  /** How long the check took. */
+  readonly milliseconds: number;
   /** The config file that holds, if there is one. */
   readonly config: string | null;
   /** What the engines say of a grammar file; `null` for other files. */
@@ -243,4 +247,40 @@ export interface GrammarStatus {
   readonly engineMissing: string | null;
   readonly lark: 'takes' | 'refuses';
   readonly larkLine: number | null;
+}
+
+/** Which tools are wanted: those of a folder of the workspace, or of one file. */
+export type ToolListParams = { readonly folder: string } | { readonly file: string };
+
+export interface ToolListResult {
+  /** In the order of their paths. Open files count as they stand in their editors. */
+  readonly files: readonly ToolListFile[];
+  /** How many tools a request takes; how many the provider advises at the start of one, and in a namespace. */
+  readonly limits: { readonly tools: number; readonly start: number; readonly namespace: number };
+}
+
+export interface ToolListFile {
+  readonly uri: string;
+  /** The path from the folder. */
+  readonly name: string;
+  readonly tools: readonly ToolListTool[];
+  /** Tools that stand in a request from the start. */
+  readonly start: number;
+  /** Why the file has no tools, or not all; `null` where all is well. */
+  readonly problem: string | null;
+}
+
+export interface ToolListTool {
+  /** JSON Pointer of the tool in its file. */
+  readonly pointer: string;
+  readonly name: string;
+  /** Empty where it has none. */
+  readonly namespace: string;
+  /** Its size or what it is, in a few words. */
+  readonly status: string;
+  readonly state: 'fine' | 'over' | 'refused';
+  readonly exposure: 'direct' | 'deferred' | 'hidden';
+  /** Its first sentence, for people. */
+  readonly description: string;
+  readonly range: TextRange;
 }

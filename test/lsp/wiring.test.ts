@@ -98,7 +98,8 @@ test('every announced capability has a handler, and every handler is announced',
     await expect(session.request(method, PARAMS[method]!(uri))).resolves.toBeDefined();
   }
   const own = [
-    'toolspec/view',
+    'toolspec/toolList',
+      'toolspec/view',
     'toolspec/walk',
     'toolspec/panel',
     'toolspec/panelText',

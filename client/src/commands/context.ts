@@ -4,6 +4,7 @@ import type { Server } from '../server';
 import type { Tests } from '../tests/controller';
 import type { DriftSearch } from '../tests/drift';
 import type { ToolFiles } from '../toolFiles';
+import type { ToolsView } from '../toolsView';
 
 /** What commands work with. */
 export interface CommandContext {
@@ -12,5 +13,6 @@ export interface CommandContext {
   readonly toolFiles: ToolFiles;
   readonly panel: PanelHost;
   readonly tests: Tests;
+  readonly tools: ToolsView;
   readonly drift: DriftSearch;
 }

@@ -5,8 +5,10 @@ import type { CommandContext } from './context';
 import { convertTools } from './convert';
 import { extractGrammar, inlineGrammar, showReferences } from './grammar';
 import { openPanel, togglePanelPin } from './panel';
+import { copyReport } from './report';
 import { addSample, findDrift, runSamples, storeDrift } from './samples';
 import { checkSnapshots, importMcpServer, refreshSnapshot } from './sources';
+import { createSamples, openWalkthrough, tourFix, tourHints, tourPanel, tourRun } from './tour';
 import { treatAsTools } from './treatAsTools';
 import { stepThroughGeneration } from './walk';
 import { previewWire } from './wire';
@@ -18,7 +20,7 @@ const wireIn =
   (context, argument) =>
     previewWire(context, argument, mode);
 
-/** Every command of the manifest, and those that only lenses call. */
+/** Every command of the manifest, and those that only lenses and the walkthrough call. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.previewWire': (context, argument) => previewWire(context, argument),
   'toolspec.previewWire.responses': wireIn('responses'),
@@ -45,6 +47,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'toolspec.refreshSnapshot': refreshSnapshot,
   'toolspec.togglePanelPin': togglePanelPin,
   'toolspec.treatAsTools': treatAsTools,
+  'toolspec.createSamples': createSamples,
+  'toolspec.openWalkthrough': openWalkthrough,
+  'toolspec.tour.hints': tourHints,
+  'toolspec.tour.panel': tourPanel,
+  'toolspec.tour.fix': tourFix,
+  'toolspec.tour.run': tourRun,
+  'toolspec.refreshTools': ({ tools }) => tools.refresh(),
+  'toolspec.copyReport': copyReport,
   'toolspec.restartServer': ({ server }) => server.restart(),
   'toolspec.showOutput': ({ log }) => log.show(true),
 };

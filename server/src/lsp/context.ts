@@ -14,6 +14,7 @@ import type { Panels } from './panel/panel';
 import type { SampleRuns } from './sampleRuns';
 import type { Samples } from './samples';
 import type { Sources } from './sources';
+import type { ToolLists } from './toolLists';
 import type { Verdicts } from './verdicts';
 import type { Views } from './views';
 import type { Walks } from './walks';
@@ -36,6 +37,7 @@ export interface ServerContext {
   readonly walks: Walks;
   readonly differences: Differences;
   readonly views: Views;
+  readonly toolLists: ToolLists;
   readonly samples: Samples;
   readonly sampleRuns: SampleRuns;
   readonly newSamples: NewSamples;

@@ -1,4 +1,4 @@
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { passesThatTook, type ToolSize } from '../core/budget/sizes';
 import { type Checker, type CheckOptions, type CheckResult, createChecker } from '../core/check';
 import { GrammarMemory } from '../core/grammar/memory';
@@ -26,6 +26,8 @@ export interface FileState {
   readonly input: { readonly uri: string; readonly text: string; readonly jsonc: boolean };
   readonly options: CheckOptions;
   readonly result: CheckResult;
+  /** How long the check took. */
+  readonly milliseconds: number;
   /** Whether the target Codex is on. Else what Codex does to a schema is of no interest. */
   readonly codex: boolean;
   /** What Codex makes of a function, if the target Codex is on. */
@@ -54,6 +56,8 @@ export interface FileSources {
   readonly opinions: { of: OpinionOf; arrivals(uri: string): number };
   /** Grammar files around an open file, and a number that changes whenever one of them does. */
   around(uri: string, text: string): Promise<Around | undefined>;
+  /** Milliseconds of a clock. */
+  now(): number;
   /** The text of an open editor or a file on disk. */
   read(uri: string): Promise<string | undefined>;
 }
@@ -114,6 +118,25 @@ export class Files {
     return state;
   }
 
+  /**
+   * The state of a file that is not open, from disk; `undefined` when it cannot be read or is none of ours. Nothing of it
+   * is kept.
+   */
+  async closed(uri: string): Promise<FileState | undefined> {
+    const text = await this.sources.read(uri);
+    if (text === undefined) return undefined;
+    const folder = this.sources.workspaceFolder(uri);
+    const [settings, config, around] = await Promise.all([
+      this.sources.settings(uri),
+      this.sources.configs.configFor(uri, folder),
+      this.sources.around(uri, text),
+    ]);
+    const document = TextDocument.create(uri, uri.endsWith('.jsonc') ? 'jsonc' : 'json', 0, text);
+    const state = this.#check(document, '', settings, config, folder, around?.surroundings);
+    if (this.sources.document(uri) === undefined) this.#checker.forget(uri);
+    return state;
+  }
+
   /** Checks a text as if it were the newest version of a file. What has not changed is not judged again. */
   recheck(state: FileState, text: string): CheckResult {
     if (text === state.input.text) return state.result;
@@ -152,7 +175,9 @@ export class Files {
       syntax: false,
       configShape: !this.sources.clientValidatesConfig(),
     };
+    const began = this.sources.now();
     const result = this.#checker.check(input, options);
+    const milliseconds = this.sources.now() - began;
     const codex = new Set(options.targets ?? DEFAULT_TARGETS).has('codex');
     const counts = (tool: ToolDefinition): boolean => codex && tool.kind === 'function';
     return {
@@ -166,6 +191,7 @@ export class Files {
       input,
       options,
       result,
+      milliseconds,
       codex,
       compile: (tool) => (counts(tool) ? result.compile(tool) : undefined),
       size(tool) {

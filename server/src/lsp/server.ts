@@ -41,6 +41,7 @@ import { SampleRuns } from './sampleRuns';
 import { Samples } from './samples';
 import { readSettings, type Settings } from './settings';
 import { Sources } from './sources';
+import { ToolLists } from './toolLists';
 import { baseName } from './uris';
 import { Verdicts } from './verdicts';
 import { Views } from './views';
@@ -147,6 +148,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     around: (uri, text) => grammars.around(uri, text),
     clientValidatesConfig: () => client.options.validatesConfig === true,
     read: readText,
+    now: () => host.now(),
   });
   const findTools = async (): Promise<string[]> => {
     const found = await Promise.all(['.json', '.jsonc'].map(findFiles));
@@ -203,6 +205,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     differences,
     walks: new Walks({ files, grammars, attached, verdicts }),
     views: new Views(files),
+    toolLists: new ToolLists({ files, findTools, open: () => documents.keys() }),
     samples,
     sampleRuns,
     newSamples,

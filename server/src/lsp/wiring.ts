@@ -18,6 +18,7 @@ import { driftSearches, driftStores, sampleAdditions, samplesLists, samplesRuns 
 import { semanticTokensFull, semanticTokensRange } from './features/semanticTokens';
 import { snapshots, sourceImports, sourceServers } from './features/sources';
 import { documentSymbols, workspaceSymbols } from './features/symbols';
+import { toolLists } from './features/toolList';
 import { views } from './features/view';
 import { walks } from './features/walk';
 
@@ -49,6 +50,7 @@ export const FEATURES: readonly Feature[] = [
   outgoingCalls,
   documentContent,
   views,
+  toolLists,
   conversions,
   walks,
   panels,

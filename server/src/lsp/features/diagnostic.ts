@@ -53,6 +53,7 @@ export function statusOf(uri: string, state: FileState | undefined): FileStatus 
     budgetBytes: state?.result.profile.budgetBytes ?? 0,
     largest: null as FileStatus['largest'],
     config: state?.config?.uri ?? null,
+    milliseconds: state?.milliseconds ?? 0,
     grammar: null,
   };
   if (state === undefined || !state.codex) return status;
