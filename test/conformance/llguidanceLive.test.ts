@@ -215,7 +215,7 @@ test.each([...ENGINE_SCHEMA_FORMATS])('the engine takes what the expression of %
     const [before, here, after] = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)];
     return [before + after, before + here + here + after, before + (samples[i - 1]?.[at] ?? '0') + after];
   });
-  const inputs = [...new Set([...samples, ...others])].filter((text) => text.isWellFormed());
+  const inputs = [...new Set([...samples, ...others])].filter((text) => !/\p{Surrogate}/u.test(text));
   const grammar = { syntax: 'lark', text: `start: %json {"type":"string","format":"${format}"}` } as const;
   const written = inputs.map((text) => JSON.stringify(text));
   const answer = await engine.ask({ kind: 'judge', grammar, inputs: written }, { milliseconds: 20_000 });
