@@ -195,7 +195,7 @@ export class DriftSearch implements vscode.Disposable {
       }
     } else if (choice === show) {
       const shown = found.some(({ result }) => this.tree.item(result.samples) !== undefined);
-      if (shown) await vscode.commands.executeCommand('workbench.view.testing.focus');
+      if (shown) await vscode.commands.executeCommand('testing.showMostRecentOutput');
       else this.log.show(true);
     }
   }

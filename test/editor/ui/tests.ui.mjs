@@ -172,6 +172,14 @@ export const tests = [
       await told.getByText('Store as Samples').click();
       await line(workbench, 'drift, handler').waitFor();
       await workbench.shot('tests-drift-stored');
+      // Each difference can be stored alone too, where the Test Explorer lists them.
+      await workbench.command('Test: Show Output');
+      const results = workbench.page.locator('.test-output-peek-tree .monaco-list-row');
+      const drift = results.filter({ hasText: 'Drift: the contract accepts' }).first();
+      await drift.waitFor();
+      await drift.click();
+      await drift.locator('.action-label[aria-label^="Store as Sample"]').waitFor();
+      await workbench.shot('tests-drift-results');
     },
   ],
   [
