@@ -27,7 +27,7 @@ import type { PageContext } from './pageContext';
 import { placeIn } from './place';
 
 /** So many rows of one stage are listed. */
-const MAX_ROWS = 200;
+const MAX_ROWS = 100;
 
 /** What the compilation did to the schema: sizes after each stage, what was lost where, and any two stages side by side. */
 export function compilePage(context: PageContext): CompilePage | EmptyPage {
