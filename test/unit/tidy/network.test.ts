@@ -11,6 +11,7 @@ const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
   cli: [
     'child_process',
     'crypto',
+    'events',
     'fs',
     'fs/promises',
     'module',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseGrammar } from '../../../../../../server/src/core/grammar/parse';
-import { engineFact } from '../../../../../../server/src/core/grammar/service/engineHover';
-import { render, sentences } from '../../../../../../server/src/core/text/message';
+import { parseGrammar } from '../../../../../server/src/core/grammar/parse';
+import { engineFact } from '../../../../../server/src/core/grammar/service/engineHover';
+import { render, sentences } from '../../../../../server/src/core/text/message';
 
 /** What is told at the mark `‸`, with the part of the text that it is about. */
 function told(marked: string): string | undefined {
