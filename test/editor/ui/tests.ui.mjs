@@ -180,6 +180,8 @@ export const tests = [
       await drift.click();
       await drift.locator('.action-label[aria-label^="Store as Sample"]').waitFor();
       await workbench.shot('tests-drift-results');
+      await drift.locator('.action-label[aria-label^="Store as Sample"]').click();
+      await notification(workbench, 'holds this already').waitFor();
     },
   ],
   [
