@@ -1,6 +1,8 @@
 import { ENGINE_SCHEMA_FORMATS } from '../../profiles/llguidance';
-import { type Language, Languages, UNKNOWN } from '../regex/automaton';
+import { type Language, Languages, UNKNOWN, type Unknown } from '../regex/automaton';
 import { parseRustRegex } from '../regex/parseRust';
+import { bareAnchor, innerAnchor, isNothing, isOnce } from '../regex/rustAnchors';
+import type { RegexNode, RegexTree } from '../regex/tree';
 import { Refused, type TextRule } from './engineRefused';
 
 /** Steps of one question about a pattern; the engine too gives up on larger ones. */
@@ -25,22 +27,60 @@ export class SchemaPatterns {
     if (this.#known.has(pattern)) return this.#known.get(pattern);
     const { tree, problem } = parseRustRegex(forSchema(pattern), '', { anchors: true });
     if (tree === undefined) throw new Refused(`The pattern ${JSON.stringify(pattern)} is refused: ${problem.code}`);
-    const inner = this.#of.ofTree(tree);
-    const anything = this.#length(0, undefined);
-    let language: Language | undefined;
-    if (inner !== UNKNOWN && anything !== undefined) {
-      const whole = this.#of.sequence([anything, inner, anything]);
-      if (whole !== UNKNOWN) language = whole;
-    }
+    const language = this.#found(tree, tree.root, true, true) ?? this.#anywhere(tree, tree.root, true, true);
     this.#known.set(pattern, language);
     return language;
+  }
+
+  /** The part, with anything on either side. */
+  #anywhere(tree: RegexTree, part: RegexNode | undefined, left: boolean, right: boolean): Language | undefined {
+    const anything = this.#length(0, undefined);
+    const inner: (Language | Unknown)[] = part === undefined ? [] : [this.#of.ofTree(tree, part)];
+    return this.#sequence([...(left ? [anything] : []), ...inner, ...(right ? [anything] : [])]);
+  }
+
+  /**
+   * The same where anchors at the outer ends keep that away, without looking around, which is far less work; `undefined`
+   * where that does not do.
+   */
+  #found(tree: RegexTree, part: RegexNode, left: boolean, right: boolean): Language | undefined {
+    if (innerAnchor(part) === undefined) return this.#anywhere(tree, part, left, right);
+    switch (part.kind) {
+      case 'anchor':
+        if (left && part.type === 'start') return this.#anywhere(tree, undefined, false, right);
+        return right && part.type === 'end' ? this.#anywhere(tree, undefined, left, false) : undefined;
+      case 'group':
+        return this.#found(tree, part.body, left, right);
+      case 'repeat':
+        return isOnce(part) ? this.#found(tree, part.body, left, right) : undefined;
+      case 'alternation': {
+        const ways = part.items.map((item) => this.#found(tree, item, left, right));
+        return ways.includes(undefined) ? undefined : known(this.#of.union(ways as Language[]));
+      }
+      case 'sequence': {
+        const items = part.items.filter((item) => !isNothing(item));
+        const starts = left ? items.findIndex((item) => bareAnchor(item) !== 'start') : 0;
+        const ends = right ? items.findLastIndex((item) => bareAnchor(item) !== 'end') + 1 : items.length;
+        const inner = starts < 0 ? [] : items.slice(starts, ends);
+        const [more, less] = [left && starts === 0, right && ends === items.length];
+        const last = inner.length - 1;
+        if (last < 0) return this.#anywhere(tree, undefined, more, less);
+        return this.#sequence(inner.map((item, i) => this.#found(tree, item, more && i === 0, less && i === last)));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #sequence(parts: readonly (Language | Unknown | undefined)[]): Language | undefined {
+    const all = parts.filter((part) => part !== undefined && part !== UNKNOWN);
+    return all.length < parts.length ? undefined : known(this.#of.sequence(all));
   }
 
   #length(least: number, most: number | undefined): Language | undefined {
     const any = this.#of.ofSet([0, 0xd7ff, 0xe000, 0x10ffff]);
     if (any === UNKNOWN) return undefined;
-    const all = this.#of.repeat(any, least, most ?? Number.POSITIVE_INFINITY);
-    return all === UNKNOWN ? undefined : all;
+    return known(this.#of.repeat(any, least, most ?? Number.POSITIVE_INFINITY));
   }
 
   /** Whether a name matches; no, where it cannot be told. */
@@ -80,9 +120,12 @@ export class SchemaPatterns {
     const source = ENGINE_SCHEMA_FORMATS.get(name);
     if (source === undefined) return undefined;
     const { tree } = parseRustRegex(source);
-    const language = tree === undefined ? UNKNOWN : this.#of.ofTree(tree);
-    return language === UNKNOWN ? undefined : language;
+    return tree === undefined ? undefined : known(this.#of.ofTree(tree));
   }
+}
+
+function known(language: Language | Unknown): Language | undefined {
+  return language === UNKNOWN ? undefined : language;
 }
 
 const ASCII_CLASSES = new Map([

@@ -73,7 +73,7 @@ function stripItems(
 }
 
 /** An anchor in nothing but plain brackets. */
-function bareAnchor(node: RegexNode): 'start' | 'end' | undefined {
+export function bareAnchor(node: RegexNode): 'start' | 'end' | undefined {
   let inner = node;
   for (;;) {
     if (inner.kind === 'group' && inner.capture === undefined) inner = inner.body;
@@ -88,7 +88,7 @@ function bareAnchor(node: RegexNode): 'start' | 'end' | undefined {
 }
 
 /** Matches the empty text only and captures nothing. */
-function isNothing(node: RegexNode): boolean {
+export function isNothing(node: RegexNode): boolean {
   if (node.kind === 'empty') return true;
   if (node.kind === 'repeat') return node.max === 0 || (isOnce(node) && isNothing(node.body));
   if (node.kind === 'group') return node.capture === undefined && isNothing(node.body);
@@ -96,7 +96,7 @@ function isNothing(node: RegexNode): boolean {
 }
 
 /** A repeat that the engine takes for the thing itself: `{1}`, and any repeat of what has no width but may not lack. */
-function isOnce(node: RepeatNode): boolean {
+export function isOnce(node: RepeatNode): boolean {
   return (node.min === 1 && node.max === 1) || (node.min > 0 && hasNoWidth(node.body));
 }
 
