@@ -96,10 +96,12 @@ function byValue(name: string, text: string): CharSet | 'unknown' | undefined {
   return FOREIGN_WITH_VALUE.has(name) ? 'unknown' : undefined;
 }
 
-/** Letter case, blanks, `_`, `-` and a leading `is` do not count in names. */
+/** Letter case, blanks, `_`, `-`, what is not ASCII and `is` at the very start do not count in names (regex-syntax 0.8). */
 function loose(name: string): string {
-  const plain = name.toLowerCase().replace(/[ _-]/g, '');
-  return plain.startsWith('is') && plain !== 'isc' ? plain.slice(2) : plain;
+  const plain = (text: string): string => text.replace(/[ _-]|[^\0-\x7f]/g, '').toLowerCase();
+  if (!/^is/i.test(name)) return plain(name);
+  const rest = plain(name.slice(2));
+  return rest === 'c' ? 'isc' : rest;
 }
 
 const tables = new Map<string, ReadonlyMap<string, string>>();
