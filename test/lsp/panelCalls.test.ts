@@ -192,6 +192,17 @@ describe('page Calls', () => {
     expect(after.groups[0]!.calls.map(({ state }) => state)).toEqual(['passed', 'none']);
   });
 
+  test('holds no verdict of a handler against another contract', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => TAKES).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    await run({ uri });
+    expect((await page({ uri })).verdicts.right.verdict).toBe('accepted');
+    await session.replace(uri, '"integer"', '"string"');
+    const after = await page({ uri });
+    expect(after.verdicts).toMatchObject({ left: { verdict: 'rejected' }, right: { verdict: 'not-run' } });
+    expect(after.groups[0]!.calls[0]!.state).toBe('none');
+  });
+
   test('runs nothing in an untrusted workspace, and says what helps', async () => {
     const { host, asked } = handlers(() => TAKES);
     session = await Session.start({ files, host });

@@ -49,16 +49,22 @@ export class LastRuns {
     return [...(known?.values() ?? [])].find((each) => each.text === text)?.report;
   }
 
-  /** All reports about tools of a definition file. */
-  about(uri: string): CallReport[] {
+  /** All reports about tools of a definition file, of those samples files whose results hold. */
+  about(uri: string, holds: (samples: string) => boolean): CallReport[] {
     const own = canonicalUri(uri);
     const found: CallReport[] = [];
-    for (const file of this.#files.values()) {
+    for (const [samples, file] of this.#files) {
+      if (!holds(samples)) continue;
       for (const { report } of file.values()) {
         if (report.target !== undefined && canonicalUri(report.target.uri) === own) found.push(report);
       }
     }
     return found;
+  }
+
+  /** Forgets all results of a file. */
+  forget(uri: string): void {
+    this.#files.delete(canonicalUri(uri));
   }
 
   /** Forgets results of calls that a file does not hold any more. */

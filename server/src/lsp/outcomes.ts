@@ -76,6 +76,11 @@ export class Outcomes {
     return state === undefined ? this.#files.delete(key) : (await this.#valid(state)) === undefined;
   }
 
+  /** Whether anything is known of a samples file. */
+  has(uri: string): boolean {
+    return this.#files.has(canonicalUri(uri));
+  }
+
   /** What the calls of a samples file came to, by their places in it now. */
   async of(state: SamplesState): Promise<ReadonlyMap<number, Outcome>> {
     const known = await this.#valid(state);

@@ -227,6 +227,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
       samples,
       newSamples,
       sampleRuns,
+      outcomes,
       processes: host.handlers !== undefined,
       findTools,
       countTokens: async () => host.countTokens?.(),

@@ -127,13 +127,12 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
 
 /** Both verdicts side by side. */
 export function callVerdicts(facts: CallFacts): PanelVerdicts {
-  const { run, live } = facts;
-  const report = run ?? live;
+  const { contract } = facts.live;
   const left: PanelVerdict = {
     title: say(t('Contract, what the model may send')),
-    verdict: report.contract.verdict,
-    label: say(report.contract.verdict === 'accepted' ? t('Accepted') : t('Rejected')),
-    lines: contractLines(report.contract),
+    verdict: contract.verdict,
+    label: say(contract.verdict === 'accepted' ? t('Accepted') : t('Rejected')),
+    lines: contractLines(contract),
   };
   const right = handlerVerdict(facts);
   if (right.verdict !== 'accepted' && right.verdict !== 'rejected') return { left, right };

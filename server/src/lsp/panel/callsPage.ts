@@ -24,6 +24,7 @@ import { workspaceOf } from '../attached';
 import type { FileState, Files } from '../files';
 import { say } from '../language';
 import { changeOf, type NewSamples, relative } from '../newSamples';
+import type { Outcomes } from '../outcomes';
 import { type SampleRuns, signalOf } from '../sampleRuns';
 import type { Samples } from '../samples';
 import { keyOf } from '../toolAt';
@@ -52,6 +53,7 @@ export interface CallParts {
   readonly samples: Samples;
   readonly newSamples: NewSamples;
   readonly sampleRuns: SampleRuns;
+  readonly outcomes: Outcomes;
   /** There can be processes on this host. */
   readonly processes: boolean;
 }
@@ -85,9 +87,12 @@ export class PanelCalls {
       const detail = t('The provider runs `{0}` itself, so no call of it reaches your code.', tool.name ?? tool.kind);
       return { name: 'empty', empty: { title: say(t('There are no calls to judge.')), detail: say(detail) } };
     }
-    const { files, samples, sampleRuns } = this.parts;
+    const { files, samples, sampleRuns, outcomes } = this.parts;
     const all = await storedCalls(state, files, samples);
     for (const { uri, text, file } of all.files) {
+      // Definitions, grammars and handlers that have changed since make a result worthless.
+      await outcomes.settle(uri);
+      if (!outcomes.has(uri)) sampleRuns.last.forget(uri);
       sampleRuns.last.keep(uri, new Set(file.calls.map(({ node }) => text.slice(node.offset, node.end))));
     }
     const shown = await this.#shown(state, tool, params, all.calls);
@@ -96,7 +101,9 @@ export class PanelCalls {
       const title = say(t('There is no call to show.'));
       return { name: 'empty', empty: { title, detail: say(t('The samples file has changed. The page follows.')) } };
     }
-    const run = this.#lastRun(shown);
+    const last = this.#lastRun(shown);
+    // A run of a text that is stored nowhere knows nothing of what it was judged by.
+    const run = last?.contract.verdict === live.contract.verdict ? last : undefined;
     const { text, kind, handler, stored } = shown;
     const facts: CallFacts = { live, run, handler, notRun: this.#notRun(shown), text, kind };
     const verdictless = run === undefined || run.handler.verdict === 'none';
@@ -141,6 +148,8 @@ export class PanelCalls {
     if (!this.#canRun(shown)) return { failure: say(t('The handler cannot run here.')) };
     this.#running.add(shown.of);
     try {
+      const asStored = shown.stored !== undefined && !shown.edited;
+      const observe = asStored ? await sampleRuns.observe?.(shown.uri) : undefined;
       const environment = await sampleRuns.environment();
       const { reports } = await runSamples({ uri: shown.uri, text: shown.file }, environment, {
         ...(await sampleRuns.options(shown.uri)),
@@ -149,8 +158,11 @@ export class PanelCalls {
       });
       const [report] = reports;
       if (report === undefined) return { failure: null };
-      if (shown.stored !== undefined && !shown.edited) sampleRuns.last.end(shown.stored.in.uri, report, shown.file);
-      else this.#remember(shown, report);
+      if (!asStored) this.#remember(shown, report);
+      else {
+        sampleRuns.last.end(shown.uri, report, shown.file);
+        observe?.(report, shown.file);
+      }
       return { failure: null };
     } finally {
       this.#running.delete(shown.of);
@@ -190,7 +202,9 @@ export class PanelCalls {
   /** How many of the last runs about a tool passed, for its tab. */
   badge(state: FileState, tool: ToolDefinition): { readonly passed: number; readonly all: number } | undefined {
     const own = keyOf(tool);
-    const reports = this.parts.sampleRuns.last.about(state.uri).filter(({ target, state: came }) => {
+    const { outcomes, sampleRuns } = this.parts;
+    const all = sampleRuns.last.about(state.uri, (uri) => outcomes.has(uri));
+    const reports = all.filter(({ target, state: came }) => {
       if (target === undefined || came === 'skipped') return false;
       return target.tool.name === own.name && (target.tool.namespace?.name ?? '') === own.namespace;
     });
