@@ -93,7 +93,9 @@ test('lenses and hints', async () => {
       session.request<InlayHint[] | null>('textDocument/inlayHint', { textDocument: { uri }, range: WHOLE }),
     ),
   );
-  const hints = answers.flatMap((each) => each ?? []).flatMap(({ label, tooltip }) => [String(label), String(tooltip)]);
+  const hints = answers
+    .flatMap((each) => each ?? [])
+    .flatMap(({ label, tooltip }) => [String(label), typeof tooltip === 'string' ? tooltip : (tooltip?.value ?? '')]);
   expect(hints.length).toBeGreaterThan(10);
   expect(faults(hints)).toEqual([]);
 });

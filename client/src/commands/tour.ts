@@ -5,6 +5,9 @@ import type { CommandContext } from './context';
 const TOOLS_FILE = 'forecast.tools.json';
 const SAMPLES_FILE = 'forecast.samples.json';
 
+/** The walkthrough is a preview, and would be closed by another one. */
+const KEPT = { preview: false };
+
 const TOOLS = {
   type: 'function',
   name: 'get_forecast',
@@ -56,7 +59,7 @@ export async function createSamples(): Promise<void> {
   if (kept.length > 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Files that were there are kept: {0}.', kept.join(', ')));
   }
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, TOOLS_FILE));
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, TOOLS_FILE), KEPT);
 }
 
 /** Opens the tool of the walkthrough, where hints show what Codex drops. */
@@ -108,13 +111,16 @@ async function folderForSamples(): Promise<vscode.Uri | undefined> {
   return undefined;
 }
 
-/** The sample file beside the walkthrough, so that its steps stay in sight; makes the files where there are none. */
+/** Opens a sample file in the group of the walkthrough; makes the files where there are none. */
 async function openSample(name: string): Promise<vscode.TextEditor | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined || !(await exists(vscode.Uri.joinPath(folder, name)))) await createSamples();
   const home = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (home === undefined) return undefined;
-  return vscode.window.showTextDocument(vscode.Uri.joinPath(home, name), { viewColumn: vscode.ViewColumn.One });
+  return vscode.window.showTextDocument(vscode.Uri.joinPath(home, name), {
+    ...KEPT,
+    viewColumn: vscode.ViewColumn.One,
+  });
 }
 
 /** Waits until the server has looked at a file; it has just been started, perhaps. */
