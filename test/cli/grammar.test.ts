@@ -257,6 +257,16 @@ describe('grammar format', () => {
   });
 });
 
+describe('grammars without texts', () => {
+  test('are told of, with a limit too', async () => {
+    const cwd = workspace({ 'g.lark': 'start: x\nx: "b" x\n' });
+    const { code, out, err } = await run(['grammar', 'generate', 'g.lark', '-n', '3'], { cwd });
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/^0 texts cover 0 of 2 alternatives\.\n.*no text at all can use this alternative of start/);
+    expect((await run(['grammar', 'generate', 'g.lark', '-n', '0'], { cwd })).err).toBe('');
+  });
+});
+
 describe('paths', () => {
   test('that are empty are no folders', async () => {
     const cwd = workspace({});

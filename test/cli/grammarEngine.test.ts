@@ -159,6 +159,13 @@ test('a refused grammar has its place in the file of the tool', async () => {
   expect(code).toBe(1);
 });
 
+test('a text that is too much for Lark’s side is not refused by it', async () => {
+  // A budget ends the parse: texts of this grammar have readings without number. The engine takes no priorities.
+  const cwd = workspace({ 'g.lark': 'start: e\ne.2: e e | "a" | "b"\n', 'long.txt': `${'ab'.repeat(1500)}c` });
+  const { out } = await run(['grammar', 'parse', 'g.lark', 'long.txt', '--engine', 'llguidance'], { cwd });
+  expect(out).toContain('There is no verdict for Lark: the text is too complex to parse with this grammar.\n');
+});
+
 test("parse with the provider's engine shows both verdicts", async () => {
   const cwd = workspace({ 'sql.lark': SQL });
   const args = ['grammar', 'parse', 'sql.lark', '--engine', 'llguidance', '--input', 'SELECT a;'];

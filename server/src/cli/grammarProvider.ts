@@ -20,6 +20,8 @@ interface LarkVerdict {
   readonly accepted: boolean;
   readonly line: number | undefined;
   readonly column: number | undefined;
+  /** The text was too much work, so there is no verdict. */
+  readonly gaveUp?: boolean;
 }
 
 /**
@@ -56,13 +58,14 @@ function larkVerdict(grammar: GrammarSource, input: NamedText, options: ParsedOp
   if ('problems' in ready) return { loads: false, accepted: false, line: undefined, column: undefined };
   const result = ready.parser.parse(input.text, { tree: false });
   if (result.accepted) return { loads: true, accepted: true, line: undefined, column: undefined };
-  const { line, column } = result.error;
-  return { loads: true, accepted: false, line, column };
+  const { kind, line, column } = result.error;
+  return { loads: true, accepted: false, line, column, gaveUp: kind === 'too-complex' };
 }
 
-function larkLine({ loads, accepted, line, column }: LarkVerdict): string {
+function larkLine({ loads, accepted, line, column, gaveUp }: LarkVerdict): string {
   if (!loads) return 'Lark refuses the grammar; "toolspec grammar parse" without --engine says why.';
   if (accepted) return 'Lark accepts the text.';
+  if (gaveUp) return 'There is no verdict for Lark: the text is too complex to parse with this grammar.';
   return `Lark refuses the text${line === undefined ? '' : ` at ${line}:${column}`}.`;
 }
 

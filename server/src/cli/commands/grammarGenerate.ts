@@ -34,7 +34,8 @@ export async function runGrammarGenerate(args: readonly string[], io: Io): Promi
   if (options.text('format') === 'json') await io.out(`${JSON.stringify(texts)}\n`);
   else await io.out(texts.map((text) => `${JSON.stringify(text)}\n`).join(''));
   // A limit that was typed may well be below the number of alternatives.
-  if (!options.flag('refused') && most === undefined) sayCoverage(found, ready, grammar, io);
+  if (!options.flag('refused') && (most === undefined || (most > 0 && texts.length === 0)))
+    sayCoverage(found, ready, grammar, io);
   return EXIT.fine;
 }
 
