@@ -28,6 +28,7 @@ import type { ClientFacts, ServerContext } from './context';
 import { Differences } from './differences';
 import { DriftSearches } from './driftSearches';
 import { lazyEngine } from './engine';
+import { diagnosticsOf } from './features/diagnostic';
 import { Files } from './files';
 import { GrammarChecks } from './grammarChecks';
 import { Grammars } from './grammars';
@@ -37,6 +38,7 @@ import { setLanguage } from './language';
 import { NewSamples } from './newSamples';
 import { Outcomes } from './outcomes';
 import { Panels } from './panel/panel';
+import { PushedDiagnostics } from './pushed';
 import { SampleRuns } from './sampleRuns';
 import { Samples } from './samples';
 import { readSettings, type Settings } from './settings';
@@ -69,7 +71,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
   const settings = new Map<string, Promise<Settings>>();
   let client: ClientFacts = { capabilities: {}, options: {} };
   let folders: string[] = [];
-  let pushed: unknown;
+  let pushedSettings: unknown;
 
   const settingsFor = (uri: string): Promise<Settings> => {
     let found = settings.get(uri);
@@ -78,8 +80,8 @@ export function startServer(connection: Connection, host: ServerHost): void {
         client.capabilities.workspace?.configuration === true
           ? connection.workspace
               .getConfiguration({ scopeUri: uri, section: 'toolspec' })
-              .then(readSettings, () => readSettings(pushed))
-          : Promise.resolve(readSettings(pushed));
+              .then(readSettings, () => readSettings(pushedSettings))
+          : Promise.resolve(readSettings(pushedSettings));
       settings.set(uri, found);
     }
     return found;
@@ -130,6 +132,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
           connection.languages.diagnostics.refresh().catch(guard.ignore('refresh'));
         }
         refreshLenses();
+        pushed.changedAround();
       });
     },
     missing: (detail) => connection.console.warn(`${ENGINE_MISSING} ${detail}`),
@@ -238,6 +241,21 @@ export function startServer(connection: Connection, host: ServerHost): void {
     },
   };
 
+  const pushed = new PushedDiagnostics({
+    wanted() {
+      const { textDocument } = client.capabilities;
+      return textDocument?.publishDiagnostics !== undefined && textDocument.diagnostic === undefined;
+    },
+    open: () => documents.keys(),
+    after: (milliseconds, call) => host.after(milliseconds, call),
+    publish(uri) {
+      const failed = guard.ignore('publishDiagnostics');
+      diagnosticsOf(uri, context)
+        .then((diagnostics) => connection.sendDiagnostics({ uri, diagnostics }))
+        .catch(failed);
+    },
+  });
+
   /** Settings, config or folders have changed: whatever is shown is made anew. */
   const refreshAll = (): void => {
     settings.clear();
@@ -251,6 +269,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     if (workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(failed);
     if (workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh().catch(failed);
     refreshLenses();
+    pushed.changedAround();
     closedGrammars.settle().catch(failed);
     refreshViews(context.views.all());
   };
@@ -311,7 +330,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
   });
 
   connection.onDidChangeConfiguration(({ settings: all }) => {
-    pushed = (all as { toolspec?: unknown } | null | undefined)?.toolspec;
+    pushedSettings = (all as { toolspec?: unknown } | null | undefined)?.toolspec;
     refreshAll();
   });
   connection.onDidChangeWatchedFiles(refreshAll);
@@ -326,6 +345,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
 
   const pending = new Map<string, () => void>();
   documents.onDidChangeContent(({ document: { uri } }) => {
+    pushed.changed(uri);
     pending.get(uri)?.();
     const isConfig = baseName(uri) === CONFIG_FILE_NAME;
     const affected = [...context.views.of(uri), ...context.walks.of(uri)];
@@ -351,6 +371,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     grammarChecks.close(uri);
     samples.close(uri);
     verdicts.close(uri);
+    pushed.closed(uri);
     closedGrammars.close(uri).catch(guard.ignore('diagnostics of grammar files'));
     if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
   });

@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   DocumentDiagnosticRequest,
@@ -34,6 +35,15 @@ export const diagnostics = feature({
     return { kind: DocumentDiagnosticReportKind.Full, resultId: stamp, items };
   },
 });
+
+/** Findings of an open file for a client that has not asked; none for one that is closed. */
+export async function diagnosticsOf(uri: string, context: ServerContext): Promise<Diagnostic[]> {
+  if (context.files.sources.document(uri) === undefined) return [];
+  await settleVerdicts(uri, context);
+  context.closedGrammars.update(uri).catch(context.guard.ignore('diagnostics of grammar files'));
+  const checked = await checkedDocument(uri, context);
+  return checked === undefined ? [] : checked.findings.map((finding) => toDiagnostic(finding, checked));
+}
 
 async function sendStatus(context: ServerContext, uri: string): Promise<void> {
   if (context.client.options.status !== true) return;
