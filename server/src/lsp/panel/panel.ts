@@ -188,7 +188,10 @@ function kindOf(state: FileState, tool: ToolDefinition): string {
           : t('hosted tool');
   const goes =
     exposure === 'direct'
-      ? t('sent at start')
+      ? // Codex leaves tools of MCP servers to tool search where the model has it.
+        tool.shape === 'mcp' && tool.local.exposure === undefined
+        ? t('sent at start, or found by search')
+        : t('sent at start')
       : exposure === 'deferred'
         ? t('found by search')
         : t('hidden from the model');
