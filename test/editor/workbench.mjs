@@ -2,21 +2,28 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { collectTexts, pseudoBundle, readTexts } from '../../scripts/l10n.mjs';
 import { launchChromium, openWorkbench, startServer } from './vscode/serve.mjs';
 import { copyWorkspace } from './workspaces.mjs';
+
+/** The language that texts are made up for. It has to be one that the extension has. */
+const PSEUDO_LANGUAGE = 'zh-cn';
 
 /** Names of the color themes for `setTheme`, dark, light and high contrast. */
 export const THEMES = { dark: 'Dark Modern', light: 'Light Modern', contrast: 'Default High Contrast' };
 
 /**
  * Starts a workbench with a profile of its own.
- * @param {{ workspace?: string, files?: string[], settings?: object, extensionsDir: string, size?: { width: number, height: number }, trust?: boolean }} options
+ * @param {{ workspace?: string, files?: string[], settings?: object, extensionsDir: string, size?: { width: number, height: number }, trust?: boolean, pseudo?: boolean }} options
+ *   pseudo: the editor runs in another language, whose texts are made up: `⟦Ŕúń⟧` for `Run`.
  *   workspace: a folder of test/editor/workspaces, which is copied. files: opened at the start, relative to it.
  */
-export async function startWorkbench({ workspace = 'single', files = [], settings, extensionsDir, size, trust }) {
+export async function startWorkbench(options) {
+  const { workspace = 'single', files = [], settings, size, trust, pseudo = false } = options;
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'toolspec-ui-'));
   const userDataDir = path.join(scratch, 'profile');
   const opened = copyWorkspace(workspace, scratch);
+  const extensionsDir = pseudo ? withPseudoTexts(options.extensionsDir, scratch) : options.extensionsDir;
   const server = await startServer({
     userDataDir,
     extensionsDir,
@@ -29,6 +36,12 @@ export async function startWorkbench({ workspace = 'single', files = [], setting
     browser = await launchChromium();
     const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 800 } });
     page.setDefaultTimeout(20_000);
+    if (pseudo) {
+      // The workbench of this build is English alone, but it tells extensions the language that it finds here.
+      await page.addInitScript((language) => {
+        Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set() {} });
+      }, PSEUDO_LANGUAGE);
+    }
     await openWorkbench(page, server.authority, {
       folder: opened.folder,
       workspace: opened.workspace,
@@ -42,6 +55,30 @@ export async function startWorkbench({ workspace = 'single', files = [], setting
     fs.rmSync(scratch, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A copy of the installed extension whose texts in the language of the run are made up. */
+function withPseudoTexts(extensionsDir, scratch) {
+  const copy = path.join(scratch, 'pseudo-extensions');
+  fs.cpSync(extensionsDir, copy, { recursive: true });
+  const home = path.join(
+    copy,
+    fs.readdirSync(copy).find((each) => each.startsWith('toolspec.toolspec-')),
+  );
+  const write = (file, texts) => fs.writeFileSync(path.join(home, file), JSON.stringify(texts));
+  write(`l10n/bundle.l10n.${PSEUDO_LANGUAGE}.json`, pseudoBundle(collectTexts().texts.keys()));
+  const titles = Object.entries(readTexts('package.nls.json'));
+  const made = pseudoBundle(titles.map(([, text]) => text));
+  // Addresses stay as they are: of media, and of commands in links.
+  const kept = (text) => {
+    const addresses = text.match(/\]\([^)]*\)/g) ?? [];
+    return made[text].replace(/\]\([^)]*\)/g, () => addresses.shift());
+  };
+  write(
+    `package.nls.${PSEUDO_LANGUAGE}.json`,
+    Object.fromEntries(titles.map(([key, text]) => [key, key.endsWith('.media') ? text : kept(text)])),
+  );
+  return copy;
 }
 
 /** What a UI suite works with. `page` is Playwright's page, `root` the folder of the workspace copy. */

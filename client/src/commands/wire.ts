@@ -5,10 +5,18 @@ import type { CommandContext } from './context';
 import { findView, placeOf } from './place';
 
 /** Forms of the wire, in the order of the pick. */
-const MODES: readonly { readonly mode: WireMode; readonly label: string; readonly description: () => string }[] = [
+const MODES: readonly {
+  readonly mode: WireMode;
+  readonly label: string | (() => string);
+  readonly description: () => string;
+}[] = [
   { mode: 'responses', label: 'Responses', description: () => vscode.l10n.t('as Codex sends it to OpenAI') },
   { mode: 'lite', label: 'Responses Lite', description: () => vscode.l10n.t('tools in an input item') },
-  { mode: 'deferred', label: 'Deferred', description: () => vscode.l10n.t('as tool search gives it') },
+  {
+    mode: 'deferred',
+    label: () => vscode.l10n.t('Deferred'),
+    description: () => vscode.l10n.t('as tool search gives it'),
+  },
   { mode: 'chat', label: 'Chat Completions', description: () => vscode.l10n.t('tools under function') },
   { mode: 'mcp', label: 'MCP', description: () => vscode.l10n.t('an entry of tools/list') },
   { mode: 'anthropic', label: 'Anthropic', description: () => vscode.l10n.t('Messages API') },
@@ -50,7 +58,13 @@ export async function previewWire(context: CommandContext, argument: unknown, mo
 async function pick(tool: string | undefined, file: string): Promise<Choice | undefined> {
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const each = (whole: boolean): Choice[] =>
-    MODES.map(({ mode, label, description }) => ({ label, description: description(), view: 'wire', whole, mode }));
+    MODES.map(({ mode, label, description }) => ({
+      label: typeof label === 'string' ? label : label(),
+      description: description(),
+      view: 'wire',
+      whole,
+      mode,
+    }));
   const request = (mode: WireMode, label: string): Choice => ({
     label,
     description: vscode.l10n.t('the request body with all tools'),

@@ -12,7 +12,7 @@ import '../parts/codeView';
 const CODEX_MODES = [
   { value: 'responses', label: 'Responses' },
   { value: 'lite', label: 'Lite' },
-  { value: 'deferred', label: 'Deferred' },
+  { value: 'deferred', label: t('Deferred') },
 ] as const;
 
 const OTHER_MODES = [

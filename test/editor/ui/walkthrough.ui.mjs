@@ -108,7 +108,7 @@ export const tests = [
       const file = tree.locator('.monaco-list-row', { hasText: 'forecast.tools.json' });
       await file.waitFor();
       await file.click();
-      await page.keyboard.press('ArrowRight');
+      await file.locator('.monaco-tl-twistie').click();
       const tool = tree.locator('.monaco-list-row', { hasText: 'get_forecast' });
       await tool.waitFor();
       assert.match(await tool.getAttribute('aria-label'), /get_forecast\. \d+ of 5,000 bytes/);

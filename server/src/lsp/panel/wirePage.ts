@@ -36,10 +36,10 @@ const MOST_BESIDE = 300;
 /** Texts of tools for which it is known whether they lose values. */
 const MOST_KNOWN = 8_000;
 
-const MODE_NAMES: Readonly<Record<WireMode, string>> = {
+const MODE_NAMES: Readonly<Record<WireMode, string | Message>> = {
   responses: 'Responses',
   lite: 'Lite',
-  deferred: 'Deferred',
+  deferred: t('Deferred'),
   chat: 'Chat',
   mcp: 'MCP',
   anthropic: 'Anthropic',
