@@ -76,7 +76,7 @@ const faults = (texts: readonly string[]): string[] =>
 test('diagnostics with their notes', async () => {
   const found = (await Promise.all(uris.map((uri) => session.diagnostics(uri)))).flat();
   const texts = found.flatMap(({ message, relatedInformation = [] }) => [
-    message,
+    message as string,
     ...relatedInformation.map((each) => each.message),
   ]);
   expect(texts.length).toBeGreaterThan(15);

@@ -99,7 +99,7 @@ test('every announced capability has a handler, and every handler is announced',
   }
   const own = [
     'toolspec/toolList',
-      'toolspec/view',
+    'toolspec/view',
     'toolspec/walk',
     'toolspec/panel',
     'toolspec/panelText',
