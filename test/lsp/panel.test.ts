@@ -236,6 +236,19 @@ describe('page Compile', () => {
     for (const { place } of tables) expect(lines[place.line]).toMatch(/"(?:\$defs|definitions)"/);
   });
 
+  test('lists a part of what a huge schema loses, and counts the rest', async () => {
+    session = await Session.start();
+    const names = Array.from({ length: 20_000 }, (_, index) => `p${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', description: 'One of many.' }]));
+    const tool = { type: 'function', name: 'huge', description: 'Huge.', parameters: { type: 'object', properties } };
+    const uri = await session.open('huge.tools.json', JSON.stringify([tool]));
+    const { losses } = await compiled({ uri, page: 'compile' });
+    const { rows, more, summary } = losses.find(({ stage }) => stage === 'descriptions')!;
+    expect(rows.map(({ pointer }) => pointer)).toEqual(names.slice(0, 100).map((name) => `/properties/${name}`));
+    expect(more).toBe(19_900);
+    expect(summary).toMatch(/^20,000 descriptions, /);
+  });
+
   test('compares the stages that are asked for', async () => {
     session = await Session.start();
     const uri = await session.open('weather.tools.json', WEATHER);

@@ -185,7 +185,7 @@ function lostIn(name: string, compiled: CompileResult): Message {
 function lossesOf(compiled: CompileResult, { state }: PageContext): PanelLosses[] {
   const groups: PanelLosses[] = [];
   for (const name of ['lowered', 'pruned', ...compiled.passes] as const) {
-    const rows = rowsOf(eventsOf(name, compiled), compiled, state);
+    const { rows, more } = rowsOf(eventsOf(name, compiled), compiled, state);
     if (rows.length === 0) continue;
     const number = passNumber(name as StageName);
     const stage = compiled.stages.findIndex((each) => each.name === name);
@@ -197,15 +197,19 @@ function lossesOf(compiled: CompileResult, { state }: PageContext): PanelLosses[
       stage: name,
       title: say(title),
       summary: say(change === 0 ? lost : t('{0}, {1} bytes', lost, formatChange(change))),
-      rows: rows.slice(0, MAX_ROWS),
-      more: Math.max(0, rows.length - MAX_ROWS),
+      rows,
+      more,
     });
   }
   return groups.reverse();
 }
 
-/** One row per changed node; the keywords that it loses are told together. */
-function rowsOf(events: readonly TraceEvent[], compiled: CompileResult, state: PageContext['state']): PanelLoss[] {
+/** One row per changed node; the keywords that it loses are told together. Only rows that are listed are made. */
+function rowsOf(
+  events: readonly TraceEvent[],
+  compiled: CompileResult,
+  state: PageContext['state'],
+): Pick<PanelLosses, 'rows' | 'more'> {
   const dropped = new Map<JsonNode, TraceEvent[]>();
   for (const event of events) {
     if (event.action !== 'keyword-dropped' || event.property === undefined) continue;
@@ -223,16 +227,16 @@ function rowsOf(events: readonly TraceEvent[], compiled: CompileResult, state: P
       place: placeIn(state.uri, state.lines, span),
     });
   };
-  for (const event of events) {
+  const told = events.filter((event) => event.action !== 'keyword-dropped' || dropped.get(event.node)?.[0] === event);
+  for (const event of told.slice(0, MAX_ROWS)) {
     const { node, action, property } = event;
     if (action === 'keyword-dropped') {
-      const own = dropped.get(node);
-      if (own?.[0] !== event) continue;
+      const own = dropped.get(node)!;
       const names = own.map((each) => `\`${each.property!.key}\``);
       row(
         node,
         names.length === 1 ? t('{0} is dropped', names[0]!) : t('{0} are dropped', list(names)),
-        keySpan(own[0].property!),
+        keySpan(own[0]!.property!),
       );
       continue;
     }
@@ -242,7 +246,7 @@ function rowsOf(events: readonly TraceEvent[], compiled: CompileResult, state: P
     const table = action === 'table-removed' ? property?.key : undefined;
     row(node, what, holder === undefined ? nodeSpan(node) : keySpan(holder), table);
   }
-  return rows;
+  return { rows, more: told.length - rows.length };
 }
 
 function compare(compiled: CompileResult, ask: CompileAsk): CompilePage['comparison'] {
