@@ -14,8 +14,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 /** A number as JSON writes it. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** An escape that JSON does not know, or one that may spell half of a surrogate pair. */
-const DOUBTFUL_ESCAPE = /\\(?:u(?![0-9a-fA-F]{4})|u[dD][89a-fA-F]|[^"\\/bfnrtu])/;
+/** An escape that JSON does not know. */
+const UNKNOWN_ESCAPE = /\\(?:u(?![0-9a-fA-F]{4})|[^"\\/bfnrtu])/;
 
 /**
  * Reads a text that is JSON to the letter, into the same tree as the tolerant parser and several times faster. Gives
@@ -23,9 +23,12 @@ const DOUBTFUL_ESCAPE = /\\(?:u(?![0-9a-fA-F]{4})|u[dD][89a-fA-F]|[^"\\/bfnrtu])
  * so this is what large files and long batches live on.
  *
  * Keeps stacks of its own: nesting is limited by memory only.
+ *
+ * @param halves whether escapes may spell half of a surrogate pair. Programs write that where they cut a text in the
+ * middle of a character, and `JSON.parse` reads it.
  */
-export function parseStrictJson(text: string): JsonNode | undefined {
-  return isWellFormed(text) ? new StrictParser(text).parse() : undefined;
+export function parseStrictJson(text: string, { halves = false } = {}): JsonNode | undefined {
+  return isWellFormed(text) ? new StrictParser(text, halves).parse() : undefined;
 }
 
 class StrictParser {
@@ -39,7 +42,10 @@ class StrictParser {
   /** Where the children of each open container start on their stack. */
   readonly #starts: number[] = [];
 
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    readonly halves: boolean,
+  ) {
     this.#at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   }
 
@@ -185,7 +191,9 @@ class StrictParser {
     this.#at = at + 1;
     if (!escaped) return text.slice(start, at);
     const raw = text.slice(start - 1, at + 1);
-    return DOUBTFUL_ESCAPE.test(raw.replaceAll('\\\\', '')) ? undefined : (JSON.parse(raw) as string);
+    if (UNKNOWN_ESCAPE.test(raw.replaceAll('\\\\', ''))) return undefined;
+    const value = JSON.parse(raw) as string;
+    return this.halves || isWellFormed(value) ? value : undefined;
   }
 
   #node(

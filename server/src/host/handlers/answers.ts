@@ -29,7 +29,7 @@ export function requestLine(id: string, { tool, namespace, kind, text }: Handler
  */
 export function readLine(line: string, id: string | undefined, answered: (id: string) => boolean): Line {
   // Most noise is no JSON object: it is not worth a parse.
-  const root = /^\s*\{/.test(line) ? parseStrictJson(line) : undefined;
+  const root = /^\s*\{/.test(line) ? parseStrictJson(line, { halves: true }) : undefined;
   if (root?.kind !== 'object' || (root.get('id') === undefined && root.get('ok') === undefined))
     return { kind: 'noise' };
   const named = root.value('id');

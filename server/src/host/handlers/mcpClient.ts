@@ -122,7 +122,7 @@ class LineTransport implements Transport {
   }
 
   receive(line: string): void {
-    const root = /^\s*[{[]/.test(line) ? parseStrictJson(line) : undefined;
+    const root = /^\s*[{[]/.test(line) ? parseStrictJson(line, { halves: true }) : undefined;
     if (root?.kind !== 'object' || root.value('jsonrpc')?.string !== '2.0') {
       this.channel.note(line);
       return;

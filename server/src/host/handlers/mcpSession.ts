@@ -71,7 +71,7 @@ export class McpSession implements Session {
           return answer;
         }
         pages.push(answer.result);
-        cursor = parseStrictJson(answer.result)?.value('nextCursor')?.string;
+        cursor = parseStrictJson(answer.result, { halves: true })?.value('nextCursor')?.string;
         if (cursor === undefined) return answer;
         if (seen.has(cursor)) {
           refused = 'The MCP server gives the same page of its tools again and again.';
@@ -186,7 +186,7 @@ function jsonFault(text: string): string {
 /** What a result of `tools/call` says: `isError` is a rejection, its text the feedback. */
 function callOutcome(answer: McpAnswer): Answer {
   if ('error' in answer) return { verdict: 'rejected', feedback: answer.error };
-  const root = parseStrictJson(answer.result);
+  const root = parseStrictJson(answer.result, { halves: true });
   if (root?.kind !== 'object') {
     return { verdict: 'crashed', detail: 'The MCP server answered "tools/call" with a result that is no object.' };
   }

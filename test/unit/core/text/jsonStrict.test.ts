@@ -39,6 +39,7 @@ describe('parseStrictJson', () => {
     ['repeated keys', '{"a":1,"a":{"b":[]}}'],
     ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, i])))],
     ['pairs of surrogates', '["😀"]'],
+    ['pairs of surrogates in escapes', '{"\\ud83d\\ude00":"a\\uD83D\\uDE00\\\\"}'],
     ['__proto__', '{"__proto__":{"a":null}}'],
     ['white space around', ' \r\n\t[ true , false ]\n'],
   ])('%s', (_, text) => {
@@ -65,7 +66,6 @@ describe('parseStrictJson', () => {
     '["a\nb"]',
     '["\\x"]',
     '["\\u12"]',
-    '["\\ud83d\\ude00"]',
     '["\\udc00"]',
     '["\ud800"]',
     '["a',
@@ -100,6 +100,14 @@ describe('parseStrictJson', () => {
       ),
       { seed: 11, numRuns: 2000 },
     );
+  });
+
+  test('takes halves of surrogate pairs in escapes only where it is told to', () => {
+    for (const text of ['["\\udc00"]', '{"\\ud83d":"a\\ud83d"}']) {
+      expect(parseStrictJson(text)).toBeUndefined();
+      expect(describeTree(parseStrictJson(text, { halves: true }))).toEqual(describeTree(parseTolerant(text).root));
+    }
+    expect(parseStrictJson('["\ud800"]', { halves: true })).toBeUndefined();
   });
 
   test('100,000 levels', () => {

@@ -30,6 +30,17 @@ describe('an MCP server in Python, without an SDK', () => {
     });
   });
 
+  test('may escape characters in its answers, and gets arguments that do', async () => {
+    const runner = handlers();
+    for (const text of ['{"a":"😀"}', '{"a":"\\ud83d\\ude00"}']) {
+      expect(await ask(runner, python(), 'echo', text)).toMatchObject({
+        value: JSON.stringify({ content: [{ type: 'text', text: '{"a": "\\ud83d\\ude00"}' }] }),
+      });
+    }
+    const refused = await ask(runner, python(), 'fails 😀');
+    expect(refused).toMatchObject({ verdict: 'rejected', feedback: 'Unknown tool: fails 😀' });
+  });
+
   test('rejects by isError, with its texts as feedback', async () => {
     expect(await ask(handlers(), python(), 'fails')).toMatchObject({
       verdict: 'rejected',

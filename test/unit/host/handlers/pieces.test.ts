@@ -73,6 +73,14 @@ describe('calls and answers', () => {
     );
   });
 
+  test.each([
+    ['{"id":"a","ok":true,"value":"\\ud83d\\ude00"}', { verdict: 'accepted', value: '"😀"' }],
+    ['{"id":"a","ok":true,"value":"cut \\ud83d"}', { verdict: 'accepted', value: '"cut \\ud83d"' }],
+    ['{"id":"a","ok":false,"feedback":"no \\ud83d\\ude00"}', { verdict: 'rejected', feedback: 'no 😀' }],
+  ])('characters may be escaped, as Python does: %s', (line, outcome) => {
+    expect(readLine(line, 'a', () => false)).toEqual({ kind: 'answer', outcome });
+  });
+
   test('an answer that nobody waits for is late, another line is noise', () => {
     expect(readLine('{"id":"a","ok":true}', undefined, () => false)).toEqual({ kind: 'late', id: 'a' });
     expect(readLine('{"id":"a","ok":true}', 'b', (id) => id === 'a')).toEqual({ kind: 'late', id: 'a' });
