@@ -1,9 +1,9 @@
 import { explainDifference, type LarkOpinion } from '../grammar/enginesDiffer';
 import type { NextTerminal } from '../grammar/next';
 import type { JudgedInput, Provider, ProviderAnswer, ProviderNext, ProviderTerminal } from '../grammar/provider';
-import { charactersText } from '../grammar/providerWords';
+import { charactersWords } from '../grammar/providerWords';
 import { type JsonNode, parseJson } from '../text/json';
-import { type Message, sentences, t } from '../text/message';
+import { type Message, render, sentences, t } from '../text/message';
 import { shorten } from '../text/words';
 import {
   expectedAt,
@@ -189,7 +189,7 @@ function mismatch(
 
 function misfit(text: string, offset: number): Message {
   if (offset >= text.length) return t('The input ends too early for the grammar.');
-  return t('The grammar does not allow {0} here.', characterText(text, offset));
+  return t('The grammar does not allow {0} here.', characterWords(text, offset));
 }
 
 function expectedBy({ next, terminals }: JudgedInput, reading: LarkReading, beginning: string): Message | undefined {
@@ -211,8 +211,8 @@ function expectedBy({ next, terminals }: JudgedInput, reading: LarkReading, begi
 function charactersOf(next: ProviderNext): Message | undefined {
   if (next.within) return t('the rest of a character beyond ASCII');
   if (next.characters.length === 0 && !next.more) return undefined;
-  const shown = charactersText(next.characters, next.more);
-  return shown === 'line feed' ? t('a line end') : t('{0}', shown);
+  const words = charactersWords(next.characters, next.more);
+  return render(words) === 'line feed' ? t('a line end') : words;
 }
 
 const toTerminal = ({ name, literal, begun }: NextTerminal): ProviderTerminal => ({
@@ -238,10 +238,12 @@ function alternatives(names: readonly string[]): Message {
 }
 
 /** The character at an offset, as a line can show it. */
-function characterText(text: string, offset: number): string {
+function characterWords(text: string, offset: number): string | Message {
   const code = text.codePointAt(offset)!;
-  const shown = charactersText([[code, code]], false);
-  return /^[a-z]+ |^U\+|^(?:tab|space)$/.test(shown) ? `a ${shown}`.replace(/^a U/, 'U') : JSON.stringify(shown);
+  const words = charactersWords([[code, code]], false);
+  const shown = render(words);
+  if (shown.startsWith('U+')) return shown;
+  return /^[a-z]+ |^(?:tab|space)$/.test(shown) ? t('a {0}', words) : JSON.stringify(shown);
 }
 
 /** Lark's verdict as the search for reasons takes it. */

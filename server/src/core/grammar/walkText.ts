@@ -3,7 +3,7 @@ import { bytes } from '../text/words';
 import type { ProviderAnswer, ProviderEnd, ProviderStep } from './provider';
 import { MOST_WALKED_BYTES } from './providerJobs';
 import { placeOfByte, utf8Bytes } from './providerText';
-import { bytesText } from './providerWords';
+import { bytesWords } from './providerWords';
 
 /** Paints a part of a line where the output knows colors; leaves it alone elsewhere. */
 export type WalkPaint = (text: string, color: 'red' | 'gray' | 'cyan') => string;
@@ -133,11 +133,12 @@ function nextText(step: ProviderStep, isTaken: boolean, style: WalkPaint, say: (
     const forced = t('must be {0}', plain(JSON.stringify(shorten(step.forcedText))));
     return `${refused}${say(forced)} ${style(say(bytes(step.forced)), 'gray')}`;
   }
-  const listed = bytesText(step.allowed);
+  const words = bytesWords(step.allowed);
+  const listed = render(words);
   const end = step.end ? style(say(t('the end')), 'cyan') : '';
   if (listed === '') return refused + (end === '' ? say(t('nothing')) : end);
-  if (end === '') return refused + listed;
-  return refused + say(listed.includes(' but ') ? t('{0}, or {1}', listed, end) : t('{0} or {1}', listed, end));
+  if (end === '') return refused + say(words);
+  return refused + say(listed.includes(' but ') ? t('{0}, or {1}', words, end) : t('{0} or {1}', words, end));
 }
 
 /** Whether a walk reached the end of its text, and whether generation could stop there. `prefix` counts bytes. */

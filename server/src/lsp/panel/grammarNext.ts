@@ -4,7 +4,7 @@ import { charactersText } from '../../core/grammar/providerWords';
 import { type Message, t } from '../../core/text/message';
 import { shorten } from '../../core/text/words';
 import type { GrammarPage, PanelNext } from '../../panelProtocol';
-import { say } from '../language';
+import { say, translation } from '../language';
 import { type Judged, MOST_FOR_LARK } from './grammarJudge';
 
 /** So many are offered. */
@@ -27,7 +27,7 @@ export function nextPart(judged: Judged, input: string, stop: number): GrammarPa
     }
     if (next?.ok === true && !next.value.within) {
       const { characters, more } = next.value;
-      const shown = characters.length === 0 && !more ? '' : charactersText(characters, more);
+      const shown = characters.length === 0 && !more ? '' : charactersText(characters, more, translation());
       if (shown !== '') notes.push(t('The provider allows: {0}.', shown.replaceAll('`', 'U+0060')));
     }
     if (verdict.mayEnd) notes.push(t('Generation could stop here.'));

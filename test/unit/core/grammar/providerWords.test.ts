@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CharacterRange } from '../../../../server/src/core/grammar/provider';
-import { bytesText, charactersText, characterText } from '../../../../server/src/core/grammar/providerWords';
+import { bytesWords, charactersText } from '../../../../server/src/core/grammar/providerWords';
+import { render } from '../../../../server/src/core/text/message';
 
 const code = (character: string): number => character.codePointAt(0)!;
 const range = (first: string, last = first): CharacterRange => [code(first), code(last)];
@@ -14,7 +15,7 @@ test.each([
   ['\u00a0', 'no-break space'],
   ['😀', '😀'],
 ])('%j is shown as %s', (character, text) => {
-  expect(characterText(code(character))).toBe(text);
+  expect(charactersText([range(character)], false)).toBe(text);
 });
 
 test.each<[string, readonly CharacterRange[], boolean, string]>([
@@ -41,6 +42,6 @@ test.each<[string, readonly CharacterRange[], boolean, string]>([
 });
 
 test('bytes beyond ASCII are characters that are not listed', () => {
-  expect(bytesText([range('a'), [0xc2, 0xf4]])).toBe('a characters beyond ASCII');
-  expect(bytesText([[0x80, 0xbf]])).toBe('characters beyond ASCII');
+  expect(render(bytesWords([range('a'), [0xc2, 0xf4]]))).toBe('a characters beyond ASCII');
+  expect(render(bytesWords([[0x80, 0xbf]]))).toBe('characters beyond ASCII');
 });
