@@ -1,6 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import {
   PANEL_PAGES,
+  type PanelLink,
   type PanelModel,
   type PanelPageName,
   type PanelToolGroup,
@@ -99,17 +101,25 @@ export class App {
   }
 
   #nothing(): TemplateResult {
+    const { uri, pinned } = this.#state!;
+    const name = decodeURIComponent(uri?.split('/').pop() ?? '');
     const reasons = {
+      gone: t('`{0}` cannot be opened. It may have been deleted or renamed.', name),
       'no-file': t('Open a file with tool definitions, such as `weather.tools.json`. The panel follows the editor.'),
       'not-ours': t('The file in front holds no tool definitions. Open one, and the panel follows.'),
       failed: t('The language server does not answer. The output says why.'),
     };
+    const link: PanelLink | undefined =
+      this.#none === 'failed'
+        ? { label: t('Show Output'), action: { kind: 'command', command: 'toolspec.showOutput' } }
+        : // Without a tool there is no pin to take out.
+          pinned
+          ? { label: t('Follow the editor'), action: { kind: 'command', command: 'toolspec.togglePanelPin' } }
+          : undefined;
     return empty({
       title: t('No tool to show.'),
       detail: reasons[this.#none ?? 'no-file'],
-      ...(this.#none === 'failed'
-        ? { link: { label: t('Show Output'), action: { kind: 'command', command: 'toolspec.showOutput' } } }
-        : {}),
+      ...(link === undefined ? {} : { link }),
     });
   }
 
@@ -197,7 +207,7 @@ function toolPicker(
 ): TemplateResult {
   const keys = groups.flatMap(({ tools }) => tools);
   const option = (key: PanelToolKey): TemplateResult =>
-    html`<option .value=${key.pointer} ?selected=${key.pointer === chosen?.pointer}>${
+    html`<option .value=${key.pointer} .selected=${live(key.pointer === chosen?.pointer)}>${
       key.name === '' ? t('(without a name)') : key.name
     }</option>`;
   const pick = (event: Event): void => {
@@ -205,7 +215,7 @@ function toolPicker(
     const key = keys.find(({ pointer }) => pointer === value);
     if (key !== undefined) choose(key);
   };
-  return html`<select class="tool-pick" aria-label=${t('Tool')} .value=${chosen?.pointer ?? ''} @change=${pick}>
+  return html`<select class="tool-pick" aria-label=${t('Tool')} @change=${pick}>
     ${groups.map(({ namespace, tools }) =>
       namespace === '' ? tools.map(option) : html`<optgroup label=${namespace}>${tools.map(option)}</optgroup>`,
     )}

@@ -9,10 +9,12 @@ import './styles/panel.css';
 import type { ToPanel } from '../src/panel/messages';
 import { App } from './app';
 import { keptState, send } from './host';
+import { keepFocus } from './keepFocus';
 
 const root = document.getElementById('panel');
 if (root !== null) {
   const app = new App(root);
+  keepFocus(root);
   window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => app.receive(data));
   send({ type: 'ready', state: keptState() });
 }

@@ -53,11 +53,11 @@ export type ToPanel =
   | { readonly type: 'model'; readonly state: PanelState; readonly model: PanelModel; readonly after: number }
   /** An answer is on its way; what is shown is of before. */
   | { readonly type: 'busy' }
-  /** There is no tool definition file in front. */
+  /** There is no tool definition file in front, or it cannot be opened any more. */
   | {
       readonly type: 'none';
       readonly state: PanelState;
-      readonly reason: 'no-file' | 'not-ours' | 'failed';
+      readonly reason: 'no-file' | 'not-ours' | 'gone' | 'failed';
       readonly after: number;
     };
 

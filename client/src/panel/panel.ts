@@ -259,6 +259,11 @@ class Panel implements vscode.Disposable {
     try {
       // The server knows open documents only; a file that is shown nowhere is opened in the background.
       await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+    } catch {
+      if (asking === this.#asking) this.#send({ type: 'none', state, reason: 'gone', after });
+      return;
+    }
+    try {
       const model = await this.server.panel(params, asking.token);
       if (asking !== this.#asking) return;
       if (model === null) this.#send({ type: 'none', state, reason: 'not-ours', after });

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 /** One of several, shown side by side: radio buttons, so one stop for the keyboard with arrow keys inside. */
 export function choice<T extends string>(
@@ -35,9 +36,10 @@ export function pick(
 ): TemplateResult {
   return html`<select
     aria-label=${label}
-    .value=${chosen}
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
   >
-    ${options.map(({ value, label: text }) => html`<option .value=${value} ?selected=${value === chosen}>${text}</option>`)}
+    ${options.map(
+      ({ value, label: text }) => html`<option .value=${value} .selected=${live(value === chosen)}>${text}</option>`,
+    )}
   </select>`;
 }

@@ -72,14 +72,18 @@ class CodeView extends LitElement {
     const text = lines[line]!;
     const content = code.language === 'json' ? colored(text) : text;
     const canFold = code.language === 'json' && /[[{]$/.test(text);
-    const tail = end > line ? colored(lines[end]!.trimStart()) : nothing;
     const toggle = (): void => this.#toggle(line);
+    const closed = end > line;
+    // One button for both, so that it keeps the focus.
     const fold =
-      end > line
-        ? html`<button class="fold" aria-expanded="false" aria-label=${t('Show')} @click=${toggle}>…</button>${tail}`
-        : canFold && !cut && this.#toggled.has(line)
-          ? html`<button class="fold" aria-expanded="true" aria-label=${t('Hide')} @click=${toggle}>−</button>`
-          : nothing;
+      closed || (canFold && !cut && this.#toggled.has(line))
+        ? html`<button
+            class="fold"
+            aria-expanded=${closed ? 'false' : 'true'}
+            aria-label=${closed ? t('Show') : t('Hide')}
+            @click=${toggle}
+          >${closed ? '…' : '−'}</button>${closed ? colored(lines[end]!.trimStart()) : nothing}`
+        : nothing;
     return html`<span class="l ${note?.marked === true ? 'mark' : ''}"><span class="no" aria-hidden="true">${line + 1}</span>${content}${fold}${note === undefined ? nothing : noteOf(note)}
 </span>`;
   }

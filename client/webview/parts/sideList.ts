@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 /** A row of a list beside a page. */
 export interface SideItem {
@@ -34,7 +35,7 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
   const items = side.groups.flatMap((group) => group.items);
   const stop = items.some(({ key }) => key === side.chosen) ? side.chosen : items[0]?.key;
   const option = ({ key, sign, label }: SideItem): TemplateResult =>
-    html`<option .value=${key} ?selected=${key === side.chosen}>${sign === undefined ? '' : `${sign} `}${label}</option>`;
+    html`<option .value=${key} .selected=${live(key === side.chosen)}>${sign === undefined ? '' : `${sign} `}${label}</option>`;
   return html`<div class="with-side">
     <nav class="side-list" aria-label=${side.title}>
       <div class="side-head"><h2>${side.title}</h2><span class="dim">${side.note}</span><span class="spring"></span>${side.tool ?? nothing}</div>
