@@ -30,8 +30,9 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
     new GrammarStatusItems(server),
   );
   context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests, tools, drift: tests.drift }));
+  // In a turn of its own, so that the editor does not wait for it.
   toolFiles.whenNeeded(() => {
-    server.start();
+    setTimeout(() => void server.start(), 0);
   });
   return server;
 }

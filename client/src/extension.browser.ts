@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  BrowserMessageReader,
-  BrowserMessageWriter,
-  LanguageClient,
-  type MessageTransports,
-} from 'vscode-languageclient/browser';
+import type { MessageTransports } from 'vscode-languageclient/browser';
 import { METHODS, type ReadPartParams, type ReadPartResult } from '../../server/src/protocol';
 import { activateToolSpec } from './activate';
 import type { Server } from './server';
@@ -27,7 +22,10 @@ let running: BrowserWorker | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const { Worker } = globalThis as unknown as { Worker: new (address: string) => BrowserWorker };
   const file = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'dist', name);
-  server = activateToolSpec(context, (options) => {
+  server = activateToolSpec(context, async (options) => {
+    const { BrowserMessageReader, BrowserMessageWriter, LanguageClient } = await import(
+      'vscode-languageclient/browser'
+    );
     // An editor's host wraps `Worker`, so that the library does not know one when it sees it.
     const start = async (): Promise<MessageTransports> => {
       running?.terminate();

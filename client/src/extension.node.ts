@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { activateToolSpec } from './activate';
 import type { Server } from './server';
 
@@ -8,7 +7,8 @@ let server: Server | undefined;
 /** Registers what is always there. The server is started later, and only when there is something for it to do. */
 export function activate(context: vscode.ExtensionContext): void {
   const module = vscode.Uri.joinPath(context.extensionUri, 'dist', 'server.js').fsPath;
-  server = activateToolSpec(context, (options) => {
+  server = activateToolSpec(context, async (options) => {
+    const { LanguageClient, TransportKind } = await import('vscode-languageclient/node');
     const run = { module, transport: TransportKind.ipc };
     return new LanguageClient('toolspec', 'ToolSpec', { run, debug: run }, options);
   });

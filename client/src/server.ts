@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import {
-  type BaseLanguageClient,
+import type {
+  BaseLanguageClient,
   CloseAction,
-  type CodeAction,
-  type DocumentFilter,
-  ErrorAction,
-  type LanguageClientOptions,
-  type Middleware,
-  RevealOutputChannelOn,
-  State,
+  CodeAction,
+  DocumentFilter,
+  LanguageClientOptions,
+  Middleware,
 } from 'vscode-languageclient';
 import type {
   PanelGenerateParams,
@@ -64,7 +61,10 @@ import { findFiles } from './findFiles';
 import { GRAMMAR_LANGUAGE, LANGUAGES, type ToolFiles } from './toolFiles';
 
 /** Makes a language client; how the server is started differs between desktop and browser. */
-export type MakeClient = (options: LanguageClientOptions) => BaseLanguageClient;
+export type MakeClient = (options: LanguageClientOptions) => Promise<BaseLanguageClient>;
+
+/** What is used of the library of language clients, beyond types. */
+type Library = Pick<typeof import('vscode-languageclient'), 'CloseAction' | 'ErrorAction' | 'RevealOutputChannelOn'>;
 
 /** How the server is doing. */
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
@@ -132,47 +132,59 @@ export class Server implements vscode.Disposable {
   /** Starts the server if it does not run; gives it as soon as it answers. */
   start(): Promise<BaseLanguageClient> {
     if (this.#ready === undefined) {
-      const client = this.makeClient(this.#options());
-      this.#client = client;
       this.#enter('starting');
-      client.onDidChangeState(({ newState }) => {
-        if (client !== this.#client) return;
-        if (newState === State.Running) this.#enter('running');
-        else if (newState === State.Starting) this.#enter('starting');
-        else this.#enter(this.#state === 'failed' ? 'failed' : 'stopped');
-      });
-      client.onNotification(METHODS.status, (status: FileStatus) => {
-        this.#note(status);
-        this.#statusChanged.fire(status);
-      });
-      client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
-      client.onNotification(METHODS.driftProgress, (info: DriftProgressInfo) => this.#driftProgressed.fire(info));
-      client.onRequest(METHODS.readFile, readFile);
-      client.onRequest(METHODS.findFiles, async ({ folder, ending }: FindFilesParams): Promise<FindFilesResult> => {
-        const uris = await findFiles(vscode.Uri.parse(folder, true), ending);
-        return { uris: uris.map((uri) => uri.toString()) };
-      });
-      this.#ready = client.start().then(
-        () => client,
-        (error: unknown) => {
-          this.#enter('failed');
-          this.log.error(`The server did not start: ${String(error)}`);
-          this.#ready = undefined;
-          throw error;
-        },
-      );
+      const ready = this.#launch();
+      this.#ready = ready;
       // Whoever waits for the server sees the failure; without anyone waiting it is in the log.
-      this.#ready.catch(() => {});
+      ready.catch(() => {
+        if (this.#ready === ready) this.#ready = undefined;
+      });
     }
     return this.#ready;
   }
 
+  async #launch(): Promise<BaseLanguageClient> {
+    // The library is large, and most windows never need it.
+    const library = await import('vscode-languageclient');
+    const client = await this.makeClient(this.#options(library));
+    this.#client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.#client) return;
+      if (newState === library.State.Running) this.#enter('running');
+      else if (newState === library.State.Starting) this.#enter('starting');
+      else this.#enter(this.#state === 'failed' ? 'failed' : 'stopped');
+    });
+    client.onNotification(METHODS.status, (status: FileStatus) => {
+      this.#note(status);
+      this.#statusChanged.fire(status);
+    });
+    client.onNotification(METHODS.callProgress, (progress: CallProgress) => this.#callProgressed.fire(progress));
+    client.onNotification(METHODS.driftProgress, (info: DriftProgressInfo) => this.#driftProgressed.fire(info));
+    client.onRequest(METHODS.readFile, readFile);
+    client.onRequest(METHODS.findFiles, async ({ folder, ending }: FindFilesParams): Promise<FindFilesResult> => {
+      const uris = await findFiles(vscode.Uri.parse(folder, true), ending);
+      return { uris: uris.map((uri) => uri.toString()) };
+    });
+    try {
+      await client.start();
+      return client;
+    } catch (error) {
+      this.#enter('failed');
+      this.log.error(`The server did not start: ${String(error)}`);
+      throw error;
+    }
+  }
+
   async stop(): Promise<void> {
-    const client = this.#client;
     const ready = this.#ready;
-    this.#client = undefined;
     this.#ready = undefined;
-    await ready?.then(() => client?.stop()).catch((error: unknown) => this.log.warn(`Stopping failed: ${error}`));
+    try {
+      const client = await ready;
+      if (client === this.#client) this.#client = undefined;
+      await client?.stop();
+    } catch (error) {
+      this.log.warn(`Stopping failed: ${error}`);
+    }
     this.#enter('stopped');
   }
 
@@ -334,7 +346,7 @@ export class Server implements vscode.Disposable {
     this.#stateChanged.fire(state);
   }
 
-  #options(): LanguageClientOptions {
+  #options(library: Library): LanguageClientOptions {
     const texts: unknown = vscode.l10n.bundle;
     const initialization: InitializationOptions = {
       commands: true,
@@ -353,7 +365,7 @@ export class Server implements vscode.Disposable {
       documentSelector,
       initializationOptions: initialization,
       outputChannel: this.log,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      revealOutputChannelOn: library.RevealOutputChannelOn.Never,
       middleware: { provideCodeActions },
       diagnosticPullOptions: { onChange: true, onSave: false, onFocus: false },
       textSynchronization: { delayOpenNotifications: true },
@@ -362,24 +374,24 @@ export class Server implements vscode.Disposable {
         return false;
       },
       errorHandler: {
-        error: () => ({ action: ErrorAction.Continue }),
-        closed: () => this.#closed(),
+        error: () => ({ action: library.ErrorAction.Continue }),
+        closed: () => this.#closed(library),
       },
     };
   }
 
   /** The server has ended without being asked to. No toast: the status item says it, with a way out. */
-  #closed(): { action: CloseAction; handled: boolean } {
+  #closed(library: Library): { action: CloseAction; handled: boolean } {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((time) => now - time < CRASH_WINDOW), now];
     if (this.#crashes.length <= MAX_CRASHES) {
       this.log.warn('The server ended unexpectedly and is started again.');
-      return { action: CloseAction.Restart, handled: true };
+      return { action: library.CloseAction.Restart, handled: true };
     }
     this.log.error('The server ended several times in a short while and stays down. See above for the reason.');
     this.#enter('failed');
     this.#ready = undefined;
-    return { action: CloseAction.DoNotRestart, handled: true };
+    return { action: library.CloseAction.DoNotRestart, handled: true };
   }
 }
 
