@@ -13,6 +13,7 @@ import {
   settled,
   tabTo,
   title,
+  walk,
   write,
 } from './panelPage.mjs';
 
@@ -200,9 +201,124 @@ export const tests = [
     },
   ],
   [
+    'Wire and Compile by the keyboard alone',
+    async (workbench) => {
+      const { keyboard } = workbench.page;
+      prepare(workbench);
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
+      await panel.locator('header .tool-pick').focus();
+      const stops = await walk(workbench, /Open as document/);
+      assert.deepEqual(
+        stops.map((stop) => stop.replace(/:.*/, '')),
+        // The picker, the place, the pin; the page and its answer; a stop for each group of choices; what is done with it.
+        [
+          ...['select', 'button', 'switch'],
+          ...['tab', 'tabpanel', 'button'],
+          ...['input', 'input', 'input'],
+          ...['button', 'button', 'button'],
+        ],
+        stops.join(),
+      );
+      await panel.getByRole('radio', { name: 'Responses' }).focus();
+      await keyboard.press('ArrowRight');
+      await panel.getByRole('radio', { name: 'Lite', checked: true }).waitFor();
+      await settled(panel);
+      await tabTo(workbench, /Compare…/);
+      await keyboard.press('Enter');
+      await panel.getByRole('region', { name: 'Comparison' }).waitFor();
+      assert.match(await focused(workbench), /^select: Compare with/);
+      await tabTo(workbench, /Close comparison/);
+      await keyboard.press('Enter');
+      await panel.getByRole('region', { name: 'Wire JSON' }).waitFor();
+      await panel.locator('vscode-button:focus', { hasText: 'Compare…' }).waitFor();
+      await panel.getByRole('radio', { name: 'Tool', exact: true }).focus();
+      await keyboard.press('ArrowRight');
+      const fold = panel.locator('button.fold').first();
+      await fold.waitFor();
+      await walk(workbench, /^button: Show/);
+      await keyboard.press('Enter');
+      await panel.locator('button.fold:focus[aria-expanded="true"]').waitFor();
+      await panel.getByRole('tab', { name: /^Wire/ }).focus();
+      await keyboard.press('ArrowRight');
+      await keyboard.press('Enter');
+      await panel.getByText('1,120 bytes over the budget').waitFor();
+      await walk(workbench, /^button: 1 Descriptions/);
+      await keyboard.press('Enter');
+      await panel.locator('tr[aria-current="true"]', { hasText: '1 Descriptions' }).waitFor();
+      await walk(workbench, /^select: From stage/);
+      await keyboard.press('ArrowUp');
+      await panel.getByRole('combobox', { name: 'From stage' }).and(panel.locator(':focus')).waitFor();
+      await tabTo(workbench, /^region: Difference between/);
+      await panel.locator('.losses .at .link').first().focus();
+      await keyboard.press('Enter');
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    },
+  ],
+  [
+    'Search and Grammar by the keyboard alone',
+    async (workbench) => {
+      const { keyboard } = workbench.page;
+      prepare(workbench);
+      let panel = await openPanel(workbench, 'shop.mcp.tools.json', 'Search');
+      await panel.getByRole('tab', { name: /^Search/ }).focus();
+      await walk(workbench, /^input: Query/);
+      await keyboard.type('order');
+      await panel.locator('.hit summary').first().waitFor();
+      assert.match(await focused(workbench), /^input: Query/);
+      await walk(workbench, /^summary/);
+      const first = panel.locator('.hit').first();
+      const open = await first.evaluate((hit) => hit.open);
+      await keyboard.press('Enter');
+      assert.equal(await first.evaluate((hit) => hit.open), !open);
+      await tabTo(workbench, /^button: shop\.mcp\.tools\.json:\d+|^button: \w+/);
+      panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+      await retype(panel, PATCH);
+      await panel.getByText('The input stops fitting on line 6').waitFor();
+      await panel.getByRole('tab', { name: /^Grammar/ }).focus();
+      await walk(workbench, /^option:/);
+      await keyboard.press('End');
+      await keyboard.press('Home');
+      await keyboard.press('ArrowDown');
+      await panel.locator('[role="option"]:focus[aria-selected="true"]').waitFor();
+      await walk(workbench, /^treeitem:/);
+      await keyboard.press('End');
+      await keyboard.press('ArrowUp');
+      await keyboard.press('ArrowLeft');
+      await panel.locator('.behind .pointed').waitFor();
+      await keyboard.press('Enter');
+      assert.match(await focused(workbench), /^textarea: Input/);
+      await panel.locator('.railroad a').first().waitFor();
+      await tabTo(workbench, /^a:/);
+      const rule = panel.locator('.railroad-part .part-head code');
+      const before = await rule.textContent();
+      await keyboard.press('Enter');
+      await panel.locator('.railroad-part .part-head code', { hasNotText: before }).waitFor();
+      // The diagram is another one, and the keyboard is still in it.
+      await panel.locator('.diagram-scroll:focus, .diagram-scroll a:focus').waitFor();
+      await walk(workbench, /Step through generation/);
+      await keyboard.press('Enter');
+      await panel.getByRole('region', { name: 'Steps of generation' }).waitFor();
+      assert.match(await focused(workbench), /Hide the steps/);
+    },
+  ],
+  [
     'a reload keeps page, tool and what was typed',
     async (workbench) => {
-      const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+      prepare(workbench);
+      let panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
+      await panel.getByRole('radio', { name: 'Anthropic' }).check();
+      await settled(panel);
+      await choosePage(panel, 'Compile');
+      await panel.getByRole('button', { name: 'Pruned' }).click();
+      await panel.locator('tr[aria-current="true"]', { hasText: 'Pruned' }).waitFor();
+      await choosePage(panel, 'Search');
+      await panel.getByRole('searchbox', { name: 'Query' }).fill('rain in Oslo');
+      await panel.getByText('rain').first().waitFor();
+      await choosePage(panel, 'Calls');
+      await panel.getByRole('option', { name: /three days/ }).click();
+      await retype(panel, '{"days": 1234}');
+      await panel.locator('.verdict').first().getByText('Rejected').waitFor();
+      panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
       await retype(panel, '*** Begin Patch\n*** kept');
       await panel.getByText('The input stops fitting on line 2').waitFor();
       await workbench.page.reload();
@@ -210,6 +326,15 @@ export const tests = [
       await again.getByText('The input stops fitting on line 2').waitFor({ timeout: 40_000 });
       assert.equal(await again.locator('toolspec-text textarea').inputValue(), '*** Begin Patch\n*** kept');
       assert.equal(await again.getByRole('tab', { selected: true }).textContent(), 'Grammar');
+      await openPanel(workbench, 'weather.tools.json', 'Wire');
+      await again.getByRole('radio', { name: 'Anthropic', checked: true }).waitFor();
+      await choosePage(again, 'Compile');
+      await again.locator('tr[aria-current="true"]', { hasText: 'Pruned' }).waitFor();
+      await choosePage(again, 'Search');
+      assert.equal(await again.getByRole('searchbox', { name: 'Query' }).inputValue(), 'rain in Oslo');
+      await choosePage(again, 'Calls');
+      await again.getByRole('option', { name: /three days/, selected: true }).waitFor();
+      assert.equal(await again.locator('toolspec-text textarea').inputValue(), '{"days": 1234}');
     },
   ],
   [
@@ -226,6 +351,17 @@ export const tests = [
       await narrow(workbench, 'panel-wire');
       await choosePage(panel, 'Calls');
       await narrow(workbench, 'panel-calls');
+      for (const [file, page] of [
+        ['weather.tools.json', 'Compile'],
+        ['shop.mcp.tools.json', 'Search'],
+      ]) {
+        await openPanel(workbench, file, page);
+        if (page === 'Search') await panel.getByRole('searchbox', { name: 'Query' }).fill('customer order');
+        await settled(panel);
+        await workbench.page.locator('.tabs-container .tab', { hasText: 'ToolSpec' }).click();
+        await workbench.command('View: Toggle Maximize Editor Group');
+        await narrow(workbench, `panel-${page.toLowerCase()}`);
+      }
     },
   ],
 ];

@@ -86,6 +86,61 @@ export async function focused(workbench) {
   });
 }
 
+/**
+ * Presses Tab from stop to stop, until the keyboard is at what a pattern names. Fails where a stop is not seen to have
+ * the focus, and where the way goes back: up and to the left.
+ */
+export async function walk(workbench, last, most = 60) {
+  const stops = [];
+  for (let i = 0; i < most; i++) {
+    const stop = { name: await focused(workbench), ...(await look(workbench)) };
+    const before = stops.at(-1);
+    assert.ok(stop.shown, `The focus is not seen at ${stop.name}`);
+    if (before !== undefined) {
+      const back = stop.bottom <= before.top && stop.left < before.right;
+      assert.ok(!back, `The way goes back from ${before.name} to ${stop.name}`);
+    }
+    stops.push(stop);
+    if (last.test(stop.name)) return stops.map(({ name }) => name);
+    await workbench.page.keyboard.press('Tab');
+  }
+  return assert.fail(`The keyboard does not reach ${last}. It was at:\n${stops.map(({ name }) => name).join('\n')}`);
+}
+
+/** Where the keyboard is on the page, and whether that is to be seen: by a line around it or around what shows it. */
+async function look(workbench) {
+  const frame = await frameOf(workbench);
+  return frame.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    // A radio button is shown by the label beside it, a text by the box around it, a link of a diagram by its box.
+    const shows = [
+      element,
+      element.nextElementSibling,
+      element.closest('.text-edit'),
+      element.querySelector('rect'),
+      element.getRootNode().host,
+    ];
+    const line = (each) => {
+      const style = getComputedStyle(each);
+      const focus = getComputedStyle(document.documentElement).getPropertyValue('--vscode-focusBorder').trim();
+      const probe = document.createElement('span');
+      probe.style.color = focus;
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return (
+        (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
+        style.borderTopColor === color ||
+        style.borderBottomColor === color ||
+        style.stroke === color
+      );
+    };
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return { top, bottom, left, right, shown: shows.some((each) => each instanceof Element && line(each)) };
+  });
+}
+
 /** Presses Tab until the keyboard is at what a pattern names. */
 export async function tabTo(workbench, pattern, most = 40) {
   const seen = [];
