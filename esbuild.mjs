@@ -16,7 +16,7 @@ const KB = 1024;
  * grammar is met.
  */
 const bundles = [
-  { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 520 * KB },
+  { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 120 * KB },
   { name: 'server', entry: 'server/src/host/nodeServer.ts', external: [], budget: 1400 * KB },
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 1300 * KB, banner: '#!/usr/bin/env node' },
   // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
@@ -148,6 +148,26 @@ const validatorApart = {
   },
 };
 
+/**
+ * The library of language clients. The extension's first stage runs in every window with a JSON file and needs none of
+ * it; its second stage, which starts the server, loads it.
+ */
+const LANGUAGE_CLIENT = {
+  name: 'languageClient',
+  stdin: { contents: `export * from 'vscode-languageclient/node';`, resolveDir: '.' },
+  external: ['vscode'],
+  budget: 460 * KB,
+};
+
+const languageClientApart = {
+  name: 'language-client-apart',
+  setup(context) {
+    context.onResolve({ filter: /^vscode-languageclient(?:\/node)?$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './languageClient.js', external: true } : undefined,
+    );
+  },
+};
+
 async function bundle({ name, entry, stdin, external, banner, page, worker, web = page || worker }) {
   const result = await build({
     ...(stdin === undefined ? { entryPoints: [entry] } : { stdin }),
@@ -179,6 +199,7 @@ async function bundle({ name, entry, stdin, external, banner, page, worker, web 
       smallTokens,
       engineApart,
       ...(worker ? [] : [validatorApart]),
+      ...(web ? [] : [languageClientApart]),
     ],
     metafile: true,
     logLevel: 'warning',
@@ -190,7 +211,7 @@ async function bundle({ name, entry, stdin, external, banner, page, worker, web 
 await mkdir('dist', { recursive: true });
 await mkdir('out/meta', { recursive: true });
 // A failed build has been reported by esbuild itself; its stack adds nothing.
-const built = await Promise.all([...bundles, VALIDATOR].map(bundle)).catch(() => process.exit(1));
+const built = await Promise.all([...bundles, VALIDATOR, LANGUAGE_CLIENT].map(bundle)).catch(() => process.exit(1));
 await writeNotices(
   built.flatMap((each) => each.inputs),
   'dist/THIRD_PARTY_NOTICES.txt',
@@ -206,7 +227,9 @@ const current = new Set([
   'toolspec.vsix',
   'panel',
   'web',
-  ...[...bundles, VALIDATOR].flatMap(({ name }) => (dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`])),
+  ...[...bundles, VALIDATOR, LANGUAGE_CLIENT].flatMap(({ name }) =>
+    dev ? [`${name}.js`, `${name}.js.map`] : [`${name}.js`],
+  ),
 ]);
 for (const file of await readdir('dist')) {
   if (!current.has(file)) await rm(`dist/${file}`, { recursive: true });
@@ -214,7 +237,7 @@ for (const file of await readdir('dist')) {
 
 let failed = false;
 for (const { name, bytes } of built) {
-  const { budget } = [...bundles, VALIDATOR].find((each) => each.name === name);
+  const { budget } = [...bundles, VALIDATOR, LANGUAGE_CLIENT].find((each) => each.name === name);
   const over = !dev && bytes > budget;
   failed ||= over;
   console.log(

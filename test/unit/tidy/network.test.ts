@@ -3,10 +3,11 @@ import { BUNDLES, metafile, read } from './sources';
 
 /**
  * Node's modules that each bundle may load. None of them opens a connection to another machine. child_process is
- * there because the language client starts the server, and because the server looks whether its parent still lives.
+ * there because the library of language clients starts the server, and because the server looks whether its parent still lives.
  */
 const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
-  client: ['child_process', 'crypto', 'fs', 'os', 'path', 'readline', 'util', 'vscode'],
+  client: ['vscode'],
+  languageClient: ['child_process', 'crypto', 'fs', 'os', 'path', 'readline', 'util', 'vscode'],
   server: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'os', 'path', 'url', 'util', 'worker_threads'],
   cli: [
     'child_process',

@@ -21,6 +21,7 @@ test('the package holds these files and no other', async () => {
     'dist/client.js',
     'dist/engineWorker.js',
     'dist/handlerHost.js',
+    'dist/languageClient.js',
     'dist/llguidance.wasm',
     'dist/mcpClient.js',
     'dist/panel/codicon.ttf',
