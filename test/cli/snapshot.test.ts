@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,6 +39,18 @@ describe('toolspec snapshot', () => {
       out: '',
       err: 'The stored definitions are current.\n',
     });
+  });
+
+  test.each([
+    ['never answers', ['python3', SERVER, 'silent'], 'did not answer "initialize" within 300 ms'],
+    ['ends at once', [process.execPath, '-e', 'process.exit(3)'], 'ended with exit code 3'],
+  ])('the command line itself ends when the server %s', (_, command, words) => {
+    const source = { mcp: { command }, timeoutMs: 300, out: 'server.tools.json' };
+    const cwd = workspace({ 'toolspec.config.json': config(source) });
+    const cli = [path.join(root, 'dist/cli.js'), 'snapshot'];
+    const { status, stderr } = spawnSync(process.execPath, cli, { cwd, encoding: 'utf8', timeout: 20_000 });
+    expect(stderr).toContain(words);
+    expect(status).toBe(2);
   });
 
   test('--check names tool and pointer, and writes nothing', async () => {

@@ -45,7 +45,12 @@ export class McpConnection {
     this.#transport.receive(line);
   }
 
-  /** The handshake. Gives the server's words when it refuses, and never settles when it does not answer. */
+  /** Gives up what is still asked: the server is gone. A request that waits would keep the process alive. */
+  async close(): Promise<void> {
+    await this.#client.close().catch(() => {});
+  }
+
+  /** The handshake. Gives the server's words when it refuses, and settles at `close` when it does not answer. */
   async initialize(): Promise<string | undefined> {
     try {
       await this.#client.connect(this.#transport, { timeout: TIMEOUT_MS });

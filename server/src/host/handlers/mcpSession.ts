@@ -24,6 +24,7 @@ export class McpSession implements Session {
       ended: (why, end) => {
         this.#over = { why: why.replace(/^The handler/, 'The MCP server'), end };
         this.#waiting?.finish({ by: 'end', ...this.#over });
+        void this.#connection.then((connection) => connection.close());
       },
     });
     this.#connection = this.#connect();
