@@ -302,10 +302,10 @@ export const tests = [
     },
   ],
   [
-    'a reload keeps page, tool and what was typed',
+    'something is chosen on each page, so that a reload keeps page and choice',
     async (workbench) => {
       prepare(workbench);
-      let panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
       await panel.getByRole('radio', { name: 'Anthropic' }).check();
       await settled(panel);
       await choosePage(panel, 'Compile');
@@ -318,10 +318,18 @@ export const tests = [
       await panel.getByRole('option', { name: /three days/ }).click();
       await retype(panel, '{"days": 1234}');
       await panel.locator('.verdict').first().getByText('Rejected').waitFor();
-      panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
+    },
+  ],
+  [
+    'a reload keeps page, tool and what was typed',
+    async (workbench) => {
+      const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
       await retype(panel, '*** Begin Patch\n*** kept');
       await panel.getByText('The input stops fitting on line 2').waitFor();
-      await workbench.page.reload();
+      // As a person does it: the workbench stores what it has first.
+      const loaded = workbench.page.waitForEvent('load');
+      await workbench.command('Developer: Reload Window');
+      await loaded;
       const again = await panelOf(workbench);
       await again.getByText('The input stops fitting on line 2').waitFor({ timeout: 40_000 });
       assert.equal(await again.locator('toolspec-text textarea').inputValue(), '*** Begin Patch\n*** kept');
