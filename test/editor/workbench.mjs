@@ -94,9 +94,14 @@ class Workbench {
 
   /** Runs a command by its title in the palette, as a person does. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input[type=text], .quick-input-widget .input').first();
-    await input.waitFor();
+    const input = this.page.locator('.quick-input-widget:visible .input').first();
+    // A key that comes while the focus is on its way to a web view is lost.
+    for (let tries = 1; !(await input.isVisible()); tries++) {
+      await this.page.keyboard.press('F1');
+      await input.waitFor({ timeout: 3000 }).catch((error) => {
+        if (tries === 4) throw error;
+      });
+    }
     await input.fill(`>${title}`);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');

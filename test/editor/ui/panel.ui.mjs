@@ -86,7 +86,9 @@ export const tests = [
     'the page Wire shows what goes out, in every theme',
     async (workbench) => {
       prepare(workbench);
-      await workbench.command('View: Close Primary Side Bar');
+      if (await workbench.page.locator('.part.sidebar').isVisible()) {
+        await workbench.command('View: Close Primary Side Bar');
+      }
       const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
       assert.match(await title(panel).textContent(), /bytes/);
       await inThemes(workbench, 'panel-wire');
@@ -192,6 +194,20 @@ export const tests = [
         .waitFor();
       await tabTo(workbench, /^textarea: Arguments/);
       await workbench.page.keyboard.press('Control+A');
+      // The key goes through the workbench and comes back as a command: what is typed before that is selected too.
+      await panel
+        .locator('textarea')
+        .and(panel.locator(':focus'))
+        .evaluate(
+          (field) =>
+            new Promise((resolve) => {
+              const look = () =>
+                field.selectionStart === 0 && field.selectionEnd === field.value.length
+                  ? resolve()
+                  : requestAnimationFrame(look);
+              look();
+            }),
+        );
       await workbench.page.keyboard.type('{"days": 40}');
       await panel.locator('.verdict').first().getByText('Rejected').waitFor();
       await tabTo(workbench, /Run handler/);
@@ -260,7 +276,7 @@ export const tests = [
       const { keyboard } = workbench.page;
       prepare(workbench);
       let panel = await openPanel(workbench, 'shop.mcp.tools.json', 'Search');
-      await panel.getByRole('tab', { name: /^Search/ }).focus();
+      await panel.locator('header .tool-pick').focus();
       await walk(workbench, /^input: Query/);
       await keyboard.type('order');
       await panel.locator('.hit summary').first().waitFor();
@@ -274,7 +290,11 @@ export const tests = [
       panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
       await retype(panel, PATCH);
       await panel.getByText('The input stops fitting on line 6').waitFor();
-      await panel.getByRole('tab', { name: /^Grammar/ }).focus();
+      // An earlier test may have left the steps open.
+      const hide = panel.getByText('Hide the steps');
+      if (await hide.isVisible()) await hide.click();
+      await panel.getByText('Step through generation').waitFor();
+      await panel.locator('header .tool-pick').focus();
       await walk(workbench, /^option:/);
       await keyboard.press('End');
       await keyboard.press('Home');
@@ -294,6 +314,7 @@ export const tests = [
       await keyboard.press('Enter');
       await panel.locator('.railroad-part .part-head code', { hasNotText: before }).waitFor();
       // The diagram is another one, and the keyboard is still in it.
+      await settled(panel);
       await panel.locator('.diagram-scroll:focus, .diagram-scroll a:focus').waitFor();
       await walk(workbench, /Step through generation/);
       await keyboard.press('Enter');
@@ -316,6 +337,8 @@ export const tests = [
       await panel.getByText('rain').first().waitFor();
       await choosePage(panel, 'Calls');
       await panel.getByRole('option', { name: /three days/ }).click();
+      await panel.getByRole('option', { name: /three days/, selected: true }).waitFor();
+      await settled(panel);
       await retype(panel, '{"days": 1234}');
       await panel.locator('.verdict').first().getByText('Rejected').waitFor();
     },
@@ -349,7 +372,9 @@ export const tests = [
     'narrow pages lose nothing',
     async (workbench) => {
       prepare(workbench);
-      await workbench.command('View: Close Primary Side Bar');
+      if (await workbench.page.locator('.part.sidebar').isVisible()) {
+        await workbench.command('View: Close Primary Side Bar');
+      }
       const panel = await openPanel(workbench, 'apply_patch.tool.json', 'Grammar');
       // The command is about the group with the focus.
       await workbench.page.locator('.tabs-container .tab', { hasText: 'ToolSpec' }).click();
