@@ -85,6 +85,8 @@ export async function tourFix({ server }: CommandContext): Promise<void> {
   }
   editor.selection = new vscode.Selection(finding.range.start, finding.range.start);
   editor.revealRange(finding.range);
+  // The walkthrough may still have the focus, and a menu without it closes at once.
+  await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   await vscode.commands.executeCommand('editor.action.quickFix');
 }
 
