@@ -96,13 +96,16 @@ class Workbench {
   async command(title) {
     const input = this.page.locator('.quick-input-widget:visible .input').first();
     // A key that comes while the focus is on its way to a web view is lost.
-    for (let tries = 1; !(await input.isVisible()); tries++) {
+    for (let tries = 1; ; tries++) {
       await this.page.keyboard.press('F1');
-      await input.waitFor({ timeout: 3000 }).catch((error) => {
+      try {
+        await input.waitFor({ timeout: 4000 });
+        await input.fill(`>${title}`, { timeout: 4000 });
+        break;
+      } catch (error) {
         if (tries === 4) throw error;
-      });
+      }
     }
-    await input.fill(`>${title}`);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');
   }
