@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { JsonDocument } from '../core/text/json';
+import { type JsonDocument, syntaxFault } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
 import { render } from '../core/text/message';
 import { didYouMean } from '../core/text/words';
@@ -69,7 +69,7 @@ export function hasDefinition(format: ToolDefinition['format']): boolean {
 
 /** Throws `UsageError` where the text is neither JSON nor JSON with comments. */
 export function requireJson(document: JsonDocument, input: NamedInput): void {
-  const broken = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+  const broken = syntaxFault(document);
   if (broken === undefined) return;
   const { line, character } = new LineIndex(input.text).position(broken.span.start);
   throw new UsageError(`${plain(input.shown)}:${line + 1}:${character + 1}: ${render(broken.message)}`);

@@ -17,6 +17,11 @@ const JSONL: OptionSpec = { type: 'boolean', about: 'answer JSON Lines from stan
 /** Formats of the report of `check`. */
 export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit'] as const;
 
+/** The option that names the form of a report. */
+function formatOption(choices: readonly string[], what = ''): OptionSpec {
+  return { type: 'string', short: 'f', value: 'F', choices, about: `${what}${choices.join(', ')} (default text)` };
+}
+
 export const CHECK: CommandSpec = {
   name: 'check',
   usage: ['[PATH…] [options]'],
@@ -28,7 +33,7 @@ export const CHECK: CommandSpec = {
     'the working directory is checked. Grammars that a custom tool names ({"$file": …}) are checked along with it.',
   ],
   options: {
-    format: { type: 'string', short: 'f', value: 'F', choices: FORMATS, about: `${FORMATS.join(', ')} (default text)` },
+    format: formatOption(FORMATS),
     'max-warnings': { type: 'string', value: 'N', about: 'also exit 1 when there are more than N warnings' },
     hints: { type: 'boolean', about: 'show hints in text and GitHub output; the other formats hold them anyway' },
     fix: { type: 'boolean', about: 'apply the fixes that keep the meaning, then check what is left' },
@@ -136,13 +141,7 @@ export const CONVERT: CommandSpec = {
   ],
   options: {
     to: { type: 'string', short: 't', value: 'SHAPE', choices: CONVERT_TARGETS, about: CONVERT_TARGETS.join(', ') },
-    format: {
-      type: 'string',
-      short: 'f',
-      value: 'F',
-      choices: ['text', 'json'],
-      about: 'form of what is said on standard error: text, json (default text)',
-    },
+    format: formatOption(['text', 'json'], 'form of what is said on standard error: '),
   },
   examples: [
     'toolspec convert shop.mcp.tools.json --to responses > shop.tools.json',
@@ -164,7 +163,7 @@ export const SEARCH: CommandSpec = {
     limit: { type: 'string', short: 'n', value: 'N', about: 'tools that the search gives back (default 8)' },
     all: { type: 'boolean', about: 'search every tool that could be deferred, as if all were' },
     output: { type: 'boolean', about: 'print the exact tool_search_output item and nothing else' },
-    format: { type: 'string', short: 'f', value: 'F', choices: ['text', 'json'], about: 'text, json (default text)' },
+    format: formatOption(['text', 'json']),
     profile: PROFILE,
   },
   examples: ['toolspec search "rain warnings" weather.tools.json', 'toolspec search "send a mail" --all --format json'],
@@ -192,13 +191,7 @@ export const RUN: CommandSpec = {
     'files that you trust, or use --no-handlers, which judges the calls by their contracts alone.',
   ],
   options: {
-    format: {
-      type: 'string',
-      short: 'f',
-      value: 'F',
-      choices: ['text', 'json', 'junit'],
-      about: 'text, json, junit (default text)',
-    },
+    format: formatOption(['text', 'json', 'junit']),
     tool: {
       type: 'string',
       value: 'NAME',
@@ -236,13 +229,7 @@ export const FUZZ: CommandSpec = {
     tool: { type: 'string', value: 'NAME', about: 'only this tool (namespace.name where the name is not enough)' },
     runs: { type: 'string', short: 'n', value: 'N', about: 'inputs to judge for each tool (default 5,000)' },
     seed: { type: 'string', short: 's', value: 'S', about: 'another seed makes other inputs (default 1)' },
-    format: {
-      type: 'string',
-      short: 'f',
-      value: 'F',
-      choices: ['text', 'json', 'junit'],
-      about: 'text, json, junit (default text)',
-    },
+    format: formatOption(['text', 'json', 'junit']),
     save: { type: 'boolean', about: 'store each drift as a sample call, in the samples file' },
     'no-handlers': { type: 'boolean', about: 'start no program, module or server: only builtin handlers are searched' },
     profile: PROFILE,

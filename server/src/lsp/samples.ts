@@ -4,7 +4,7 @@ import { handlerOf } from '../core/calls/handlerOf';
 import { callSpan } from '../core/calls/place';
 import { checkSamples, type SampleCheckResult } from '../core/checkSamples';
 import { compareFindings, type Finding } from '../core/text/finding';
-import { parseJson } from '../core/text/json';
+import { parseJson, syntaxFault } from '../core/text/json';
 import { LineIndex } from '../core/text/lines';
 import { t } from '../core/text/message';
 import type { Span } from '../core/text/span';
@@ -161,7 +161,7 @@ export class Samples {
     }
     const { lines, result } = state;
     const { file } = result;
-    const broken = file.document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+    const broken = syntaxFault(file.document);
     const failure =
       broken === undefined ? null : say(t('Line {0} is not JSON.', lines.position(broken.span.start).line + 1));
     return {

@@ -3,9 +3,9 @@ import { passNumber } from '../core/budget/reasons';
 import { passTakes } from '../core/budget/sizes';
 import { sourceInWireOrder } from '../core/budget/sourceView';
 import type { CompileResult, Stage } from '../core/schema/compile';
-import { parseJson } from '../core/text/json';
+import { syntaxFault } from '../core/text/json';
 import { formatNumber, type Message, t } from '../core/text/message';
-import { prettyJson } from '../core/text/pretty';
+import { prettyText } from '../core/text/pretty';
 import { bytes, formatChange, list } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
 import type { PanelToolKey } from '../panelProtocol';
@@ -74,8 +74,8 @@ export class Views {
     if (address === undefined) return '';
     const known = this.#texts.get(uri);
     const state = await this.files.state(address.source);
-    const broken = state?.result.document.problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
-    if (state === undefined || (broken === true && known !== undefined)) return known ?? '';
+    const broken = state !== undefined && syntaxFault(state.result.document) !== undefined;
+    if (state === undefined || (broken && known !== undefined)) return known ?? '';
     const text = compose(address, state, await grammarTexts(state, (uri) => this.files.sources.read(uri)));
     if (text === undefined) return known ?? '';
     this.#texts.delete(uri);
@@ -99,10 +99,9 @@ function compose({ view, mode, tool: key, stage }: Address, state: FileState, gr
   return found === undefined ? undefined : pretty(found.text());
 }
 
-/** Exact JSON laid out for reading; a text that is no JSON, such as a refusal, stays as it is. */
+/** Exact JSON laid out for reading. */
 function pretty(text: string): string {
-  const { root } = parseJson(text);
-  return root === undefined ? text : `${prettyJson(root)}\n`;
+  return `${prettyText(text)}\n`;
 }
 
 /** Labels of the stages, with what each takes away. */

@@ -1,5 +1,5 @@
 import { PART_NAMES, queryReading, searchAnswer } from '../../core/search/answer';
-import type { SearchHit, SearchResult, SearchTool } from '../../core/search/search';
+import { fullName, type SearchHit, type SearchResult, type SearchTool } from '../../core/search/search';
 import { LineIndex } from '../../core/text/lines';
 import { type Message, render } from '../../core/text/message';
 import type { Span } from '../../core/text/span';
@@ -29,10 +29,6 @@ class Places {
     const node = tool.tool.nameNode ?? tool.tool.node;
     return this.of(tool, { start: node.offset, end: node.end });
   }
-}
-
-function fullName({ namespace, name }: SearchTool): string {
-  return namespace === undefined ? name : `${namespace}.${name}`;
 }
 
 const say = (message: Message | undefined): string => (message === undefined ? '' : plain(render(message)));

@@ -9,10 +9,10 @@ import {
   expectedAt,
   grammarOfRegex,
   judgeBy,
-  judgeByLark,
   type LarkReading,
   type LarkVerdict,
   larkReading,
+  larkVerdict,
   terminalName,
 } from './contractLark';
 import type { ContractRequest } from './contractModel';
@@ -46,7 +46,7 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
   }
   const asRegex = format.syntax === 'regex';
   const reading = larkReading(asRegex ? grammarOfRegex(grammar) : grammar);
-  const lark = judgeByLark(reading, text);
+  const lark = larkVerdict(reading, text);
   const asked = await askProvider(provider, asRegex ? 'regex' : 'lark', grammar, text);
   const findings: CallFinding[] = [];
   if (asked.refusal !== undefined) {

@@ -63,7 +63,7 @@ function read(text: string): LarkReading {
 }
 
 /** Lark's verdict, with the place of the first character that does not fit. */
-export function judgeByLark(reading: LarkReading, text: string): LarkVerdict {
+export function larkVerdict(reading: LarkReading, text: string): LarkVerdict {
   const { parser, refusal, code } = reading;
   if (parser === undefined) {
     if (code === 'too-complex') return { verdict: 'gave-up' };

@@ -69,9 +69,6 @@ export interface SourceSpec extends HandlerLimits {
 /** The parsers that ToolSpec has. */
 export const BUILTIN_HANDLERS = ['json-schema', 'grammar', 'apply_patch', 'update_plan'] as const;
 
-/** Name of a parser that ToolSpec has. */
-export type BuiltinName = (typeof BUILTIN_HANDLERS)[number];
-
 const command = arrayOf(string, 1);
 const environment = mapOf(string);
 const limits = { timeoutMs: wholeNumber, cwd: string, env: environment };

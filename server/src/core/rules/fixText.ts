@@ -1,6 +1,6 @@
 import { editsOverlap, joinEdits } from '../text/edits';
 import type { Finding, Fix, TextEdit } from '../text/finding';
-import type { JsonDocument } from '../text/json';
+import { type JsonDocument, syntaxFault } from '../text/json';
 import { type Message, render } from '../text/message';
 import { PieceText } from '../text/pieces';
 
@@ -52,13 +52,14 @@ export function fixText<C extends Checked>(text: string, check: (text: string) =
     const next = trial.text;
     if (next === current.text || next.length > text.length * 2 + MAX_GROWTH) return false;
     const result = check(next);
-    if (isBroken(result.document) || hasNewErrors(current.result.findings, result.findings)) return false;
+    if (syntaxFault(result.document) !== undefined || hasNewErrors(current.result.findings, result.findings))
+      return false;
     pieces.apply(edits);
     current = { text: next, result };
     applied.push(...fixes.map(({ rule, title }) => ({ rule, title })));
     return true;
   };
-  for (let round = 0; round < MAX_ROUNDS && !isBroken(current.result.document); round++) {
+  for (let round = 0; round < MAX_ROUNDS && syntaxFault(current.result.document) === undefined; round++) {
     const candidates = safeFixes(current.result.findings).filter(({ key }) => !rejected.has(key));
     if (candidates.length === 0) break;
     if (attempt(apart(candidates))) continue;
@@ -94,11 +95,6 @@ function apart(candidates: readonly Candidate[]): Candidate[] {
     edits = joinEdits(edits, candidate.edits);
   }
   return taken;
-}
-
-/** Whether the text is neither JSON nor JSON with comments. */
-function isBroken({ problems }: Pick<JsonDocument, 'problems'>): boolean {
-  return problems.some(({ code }) => code !== 'comment' && code !== 'trailing-comma');
 }
 
 function hasNewErrors(before: readonly Finding[], after: readonly Finding[]): boolean {

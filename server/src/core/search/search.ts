@@ -27,6 +27,11 @@ export interface SearchTool {
   readonly namespace: string | undefined;
 }
 
+/** `namespace.name`, or the name alone where there is no namespace. */
+export function fullName({ namespace, name }: Pick<SearchTool, 'namespace' | 'name'>): string {
+  return namespace === undefined ? name : `${namespace}.${name}`;
+}
+
 /**
  * Why a tool is not among the searched ones.
  *

@@ -21,6 +21,7 @@ export {
   type JsonProblem,
   type JsonProblemCode,
   type JsonProperty,
+  syntaxFault,
 } from './jsonNode';
 
 /** The scanner's token kinds. jsonc-parser declares them as a const enum, which no isolated module can read. */

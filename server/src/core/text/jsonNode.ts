@@ -177,3 +177,8 @@ export interface JsonDocument {
   /** In text order. */
   readonly problems: readonly JsonProblem[];
 }
+
+/** The first fault of a text that is neither JSON nor JSON with comments; `undefined` where it is one of the two. */
+export function syntaxFault({ problems }: Pick<JsonDocument, 'problems'>): JsonProblem | undefined {
+  return problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+}

@@ -187,10 +187,15 @@ export function scalarValue(node: JsonNode): null | boolean | number | string {
   return null;
 }
 
+/** Whether two spellings of numbers are the same double. */
+const sameDouble = (a: string, b: string): boolean => Number(a) === Number(b);
+
 /**
  * Whether two nodes are the same JSON value: numbers by value, objects without regard to key order.
+ *
+ * @param sameNumber how numbers are compared; as doubles without it
  */
-export function sameValue(a: JsonNode, b: JsonNode): boolean {
+export function sameValue(a: JsonNode, b: JsonNode, sameNumber = sameDouble): boolean {
   const pairs: [JsonNode, JsonNode][] = [[a, b]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [x, y] = pair;
@@ -206,9 +211,7 @@ export function sameValue(a: JsonNode, b: JsonNode): boolean {
         if (other === undefined) return false;
         pairs.push([property.value!, other]);
       }
-    } else if (x.kind === 'number') {
-      if (Number(x.text) !== Number(y.text)) return false;
-    } else if (x.text !== y.text) return false;
+    } else if (x.text !== y.text && (x.kind !== 'number' || !sameNumber(x.text, y.text))) return false;
   }
   return true;
 }

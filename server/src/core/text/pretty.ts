@@ -1,5 +1,5 @@
 import { emitJson, emitString } from './emit';
-import type { JsonNode, JsonProperty } from './json';
+import { type JsonNode, type JsonProperty, parseJson } from './json';
 import { effectiveProperties } from './jsonTree';
 
 /** How JSON is laid out for reading. */
@@ -57,4 +57,10 @@ export function prettyJson(node: JsonNode, options: PrettyOptions = {}): string 
 function inline(list: JsonNode, lineLength: number): string | undefined {
   const text = `[${list.items.map((item) => emitJson(item)).join(', ')}]`;
   return text.length <= lineLength ? text : undefined;
+}
+
+/** A JSON text laid out for reading; a text that is no JSON, such as a refusal, stays as it is. */
+export function prettyText(text: string): string {
+  const { root } = parseJson(text);
+  return root === undefined ? text : prettyJson(root);
 }

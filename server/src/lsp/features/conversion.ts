@@ -1,4 +1,5 @@
 import { ProtocolRequestType } from 'vscode-languageserver';
+import { syntaxFault } from '../../core/text/json';
 import { LineIndex } from '../../core/text/lines';
 import { convertTools } from '../../core/tools/convert/convert';
 import { CONVERT_TARGETS } from '../../core/tools/convert/targets';
@@ -21,7 +22,7 @@ export const conversions = feature({
     const { document, set } = state.result;
     if (set.tools.length === 0 && set.namespaces.length === 0) return null;
     const lines = new LineIndex(document.text);
-    const fault = document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+    const fault = syntaxFault(document);
     if (fault !== undefined) {
       const problem = { message: say(fault.message), range: lines.range(fault.span) };
       return { text: null, tools: 0, losses: [], problem };

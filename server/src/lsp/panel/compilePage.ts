@@ -6,10 +6,10 @@ import type { PassName } from '../../core/profiles/codex';
 import type { CompileResult, Stage } from '../../core/schema/compile';
 import type { StageName, TraceEvent } from '../../core/schema/trace';
 import { emitJson } from '../../core/text/emit';
-import { type JsonNode, parseJson } from '../../core/text/json';
+import type { JsonNode } from '../../core/text/json';
 import { escapePointerToken, keySpan, nodeSpan, pointerOf } from '../../core/text/jsonTree';
 import { type Message, sentences, t } from '../../core/text/message';
-import { prettyJson } from '../../core/text/pretty';
+import { prettyText } from '../../core/text/pretty';
 import { utf8Length } from '../../core/text/utf8';
 import { bytes, formatChange, list } from '../../core/text/words';
 import type {
@@ -254,7 +254,7 @@ function compare(compiled: CompileResult, ask: CompileAsk): CompilePage['compari
   const texts = new Map<string, { readonly label: string; readonly text: () => string }>();
   texts.set('source', { label: say(t('Source')), text: () => schemaInWireOrder(source, profile) });
   for (const stage of stages) {
-    texts.set(stage.name, { label: say(stageLabel(stage.name)), text: () => pretty(stage.text()) });
+    texts.set(stage.name, { label: say(stageLabel(stage.name)), text: () => prettyText(stage.text()) });
   }
   const names = [...texts.keys()];
   if (names.length < 2) return undefined;
@@ -268,9 +268,4 @@ function compare(compiled: CompileResult, ask: CompileAsk): CompilePage['compari
   const summary = changed ? '' : say(t('Both are the same.'));
   const options = [...texts].map(([name, { label }]) => ({ name, label }));
   return { stages: options, from, to, diff: { summary, lines } };
-}
-
-function pretty(text: string): string {
-  const { root } = parseJson(text);
-  return root === undefined ? text : prettyJson(root);
 }

@@ -1,8 +1,8 @@
 import {
-  judgeByLark,
   type LarkReading,
   type LarkVerdict,
   larkReading,
+  larkVerdict,
   terminalName,
 } from '../../core/calls/contractLark';
 import { explainDifference, type LarkOpinion, readForLark } from '../../core/grammar/enginesDiffer';
@@ -54,7 +54,7 @@ export async function judgeBoth(
       ? { verdict: 'not-asked', reason: 'regex' }
       : input.length > MOST_FOR_LARK
         ? { verdict: 'not-asked', reason: 'long' }
-        : judgeByLark(reading, input);
+        : larkVerdict(reading, input);
   return { provider: providerSays(await asked, verdicts.missing), lark, reading };
 }
 

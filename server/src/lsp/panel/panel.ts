@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { exposureOf } from '../../core/budget/lens';
+import { syntaxFault } from '../../core/text/json';
 import { keySpan, nodeSpan } from '../../core/text/jsonTree';
 import { formatNumber, t } from '../../core/text/message';
 import type { ToolDefinition } from '../../core/tools/model';
@@ -219,7 +220,7 @@ function badgesOf(
 }
 
 function brokenOf({ result, lines, uri }: FileState): PanelAnswer | null {
-  const problem = result.document.problems.find(({ code }) => code !== 'comment' && code !== 'trailing-comma');
+  const problem = syntaxFault(result.document);
   if (problem === undefined) return null;
   const place = placeIn(uri, lines, problem.span);
   const title = t('Line {0} is not JSON, so this shows what could be read.', formatNumber(place.line + 1));

@@ -1,5 +1,5 @@
 import { queryReading, searchAnswer } from '../../core/search/answer';
-import { createSearch, type SearchHit, type SearchTool, type ToolSearch } from '../../core/search/search';
+import { createSearch, fullName, type SearchHit, type SearchTool, type ToolSearch } from '../../core/search/search';
 import { keySpan, nodeSpan } from '../../core/text/jsonTree';
 import { t } from '../../core/text/message';
 import type { EmptyPage, PanelPlace, PanelSearchHit, PanelText, SearchAsk, SearchPage } from '../../panelProtocol';
@@ -82,10 +82,6 @@ function nothingDeferred({ tool }: PageContext, others: number): EmptyPage {
   );
   const link = { label: say(t('Search all tools')), action: { kind: 'search-all' } } as const;
   return { name: 'empty', empty: { title: say(title), detail: say(detail), link } };
-}
-
-function fullName({ namespace, name }: SearchTool): string {
-  return namespace === undefined ? name : `${namespace}.${name}`;
 }
 
 function placeOf({ tool }: SearchTool, { state }: PageContext): PanelPlace {

@@ -4,7 +4,7 @@ import { LineIndex } from '../../text/lines';
 import { render } from '../../text/message';
 import type { ToolDefinition } from '../../tools/model';
 import { judgeContract } from '../contract';
-import { judgeByLark, type LarkReading, larkReading } from '../contractLark';
+import { type LarkReading, larkReading, larkVerdict } from '../contractLark';
 import type { CancelSignal, HandlerOutcome, HandlerRunner } from '../handler';
 import { jsonTextError } from '../jsonText';
 import type { HandlerSpec } from '../model';
@@ -147,7 +147,7 @@ function wordsOf({ findings }: ContractVerdict): string {
 
 /** The first character that does not fit, and what the grammar wants there. */
 function mismatch(text: string, offset: number | undefined, reading: LarkReading | undefined): string {
-  const lark = reading === undefined ? undefined : judgeByLark(reading, text);
+  const lark = reading === undefined ? undefined : larkVerdict(reading, text);
   const at = offset ?? (lark?.verdict === 'rejected' ? lark.offset : undefined);
   if (at === undefined) return 'The grammar does not take this.';
   const { line, character } = new LineIndex(text).position(at);

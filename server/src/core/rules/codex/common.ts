@@ -1,7 +1,6 @@
 import type { PassName } from '../../profiles/codex';
 import type { CompileResult } from '../../schema/compile';
 import type { StageName, TraceAction, TraceEvent } from '../../schema/trace';
-import type { JsonNode } from '../../text/json';
 import type { ToolContext } from '../rule';
 
 /** The compilation of a tool's schema that Codex accepts; `undefined` without a schema or when Codex refuses it. */
@@ -44,11 +43,4 @@ function isLive(result: CompileResult, event: TraceEvent): boolean {
   if (fate.status === 'dropped') return false;
   // A schema that became `{}` has lost what happened to it before.
   return fate.event?.action !== 'emptied' || fate.event === event;
-}
-
-/** The name by which people know a schema: its key, its place in a list, or the parameters as a whole. */
-export function schemaLabel(node: JsonNode): string {
-  if (node.property !== undefined) return node.property.key;
-  const holder = node.parent?.property?.key;
-  return holder === undefined ? '' : `${holder}[${node.index}]`;
 }

@@ -45,11 +45,6 @@ export function typeWords(node: JsonNode): readonly JsonNode[] {
   return type.kind === 'array' ? type.items : [type];
 }
 
-/** Whether a schema names a type, alone or in a list. */
-export function hasType(node: JsonNode, word: string): boolean {
-  return typeWords(node).some((type) => type.string === word);
-}
-
 /**
  * Whether strict mode takes a schema as that of an object: by its type, `dict` and the like included, or by its properties
  * where it has none.

@@ -1,4 +1,4 @@
-import type { JsonNode, JsonProperty } from '../../text/json';
+import type { JsonNode } from '../../text/json';
 import type { WrongKey } from '../detectItem';
 import type { CustomFormat, LocalFacts, ToolDefinition, ToolKind, ToolNamespace, ToolShape } from '../model';
 import { SCHEMA_KEYS } from '../shapes';
@@ -73,10 +73,4 @@ function firstValue(node: JsonNode, keys: readonly string[]): JsonNode | undefin
 export function deferBy(node: JsonNode, key: string): { deferred: boolean; node: JsonNode | undefined } {
   const value = node.value(key);
   return { deferred: value?.boolean === true, node: value };
-}
-
-/** The member under the key if its value has this kind. */
-export function memberOfKind(node: JsonNode, key: string, kind: JsonNode['kind']): JsonProperty | undefined {
-  const property = node.get(key);
-  return property?.value?.kind === kind ? property : undefined;
 }

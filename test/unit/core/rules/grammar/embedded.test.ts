@@ -81,6 +81,12 @@ describe('grammars inside tools', () => {
     expect(text.slice(finding.span.start, finding.span.end)).toBe('\\\\n');
   });
 
+  test('a lazy class whose end it may hold itself', () => {
+    const { text, finding } = found(tool('regex', 'x[a-z;]*?;'), 'grammar/lazy-quantifier');
+    const fixed = JSON.parse(applied(text, finding)) as { format: { definition: string } };
+    expect(fixed.format.definition).toBe('x[a-z]*;');
+  });
+
   test('an expression alone, with slashes', () => {
     const { text, finding } = found(tool('regex', 'a/b/.*?c'), 'grammar/lazy-quantifier');
     expect(text.slice(finding.span.start - 2, finding.span.end + 1)).toBe('.*?c');

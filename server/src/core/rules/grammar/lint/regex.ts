@@ -1,6 +1,7 @@
 import { expressions, owners } from '../../../grammar/analyse/walk';
 import type { Alternatives, Expression, RegexpLiteral } from '../../../grammar/ast';
 import { caseGaps, explosions, negatedWords, numberedReferences, stackedRepeats } from '../../../grammar/regex/lints';
+import { rewriteLazy } from '../../../grammar/regex/rewrite';
 import type { RegexTree } from '../../../grammar/regex/tree';
 import { t } from '../../../text/message';
 import type { Span } from '../../../text/span';
@@ -12,6 +13,13 @@ import { lazyRewrite } from '../rewrites';
 
 function at({ offset }: RegexFact, span: Span): Span {
   return { start: offset + span.start, end: offset + span.end };
+}
+
+/** The expression without the lazy mark at a place, where one is known that matches the very same texts. */
+function exactRewrite({ python }: RegexFact, body: string, question: number): string | undefined {
+  const rewrite = python.tree === undefined ? undefined : rewriteLazy(python.tree);
+  if (rewrite === undefined || question < rewrite.span.start || question >= rewrite.span.end) return undefined;
+  return body.slice(0, rewrite.span.start) + rewrite.text + body.slice(rewrite.span.end);
 }
 
 export const lazyQuantifier: GrammarRule = {
@@ -28,7 +36,7 @@ export const lazyQuantifier: GrammarRule = {
         const question = mark.span.end - 1;
         const span = at(fact, { start: question, end: mark.span.end });
         const body = context.slice(node.bodySpan);
-        const better = lazyRewrite(body, question);
+        const better = lazyRewrite(body, question) ?? exactRewrite(fact, body, question);
         const base = context.on('openai')
           ? t(
               'OpenAI does not support lazy quantifiers, and the engine reads them as greedy, so it runs on to the last place where it can stop.',
