@@ -29,6 +29,8 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' }, gre
 const wanted = new Set((options.only ?? 'host,vsix,web,ui').split(','));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'toolspec-editor-'));
 const totals = [];
+/** Suites of the UI that passed only at the second attempt. */
+const unsteady = [];
 
 /** Keeps what one suite did; `results` has one `{ title, state, error }` per test. */
 function record(name, results) {
@@ -117,36 +119,48 @@ function withLimit(promise, milliseconds) {
  */
 async function runUi(extensionsDir) {
   for (const file of fs.readdirSync(path.join(here, 'ui')).filter((each) => each.endsWith('.ui.mjs'))) {
-    const { tests, options: workbenchOptions } = await import(pathToFileURL(path.join(here, 'ui', file)).href);
+    const suite = await import(pathToFileURL(path.join(here, 'ui', file)).href);
     const name = `ui ${file.replace('.ui.mjs', '')}`;
-    const chosen = tests.filter(([title]) => !options.grep || `${name} ${title}`.includes(options.grep));
-    if (chosen.length === 0) continue;
+    const tests = suite.tests.filter(([title]) => !options.grep || `${name} ${title}`.includes(options.grep));
+    if (tests.length === 0) continue;
     console.log(`\n=== ${name} ===`);
-    const results = [];
-    let workbench;
-    try {
-      workbench = await startWorkbench({ ...workbenchOptions, extensionsDir });
-      for (const [title, body] of chosen) {
-        const start = Date.now();
-        try {
-          await withLimit(body(workbench), UI_TEST_LIMIT);
-          results.push({ title, state: 'passed' });
-          console.log(`  ✔ ${title} (${Date.now() - start} ms)`);
-        } catch (error) {
-          const picture = path.join(out, 'failures', `${file}-${results.length + 1}.png`);
-          await workbench.page.screenshot({ path: picture }).catch(() => {});
-          results.push({ title, state: 'failed', error: error.message });
-          console.log(`  ✖ ${title}\n${error.stack}\n    Picture: ${picture}`);
-        }
-      }
-    } catch (error) {
-      results.push({ title: `${name}: the workbench`, state: 'failed', error: error.message });
-      console.log(`  ✖ the workbench did not start\n${error.stack}`);
-    } finally {
-      await workbench?.close();
+    const run = { name, file, tests, workbenchOptions: { ...suite.options, extensionsDir } };
+    let results = await runUiSuite(run, 1);
+    if (results.some(({ state }) => state === 'failed')) {
+      // The workbench is a program of its own that draws when it can. A fault of ours shows again, in a new one.
+      console.log('  Once more, in a new workbench:');
+      results = await runUiSuite(run, 2);
+      if (results.every(({ state }) => state === 'passed')) unsteady.push(name);
     }
     record(name, results);
   }
+}
+
+async function runUiSuite({ name, file, tests, workbenchOptions }, attempt) {
+  const results = [];
+  let workbench;
+  try {
+    workbench = await startWorkbench(workbenchOptions);
+    for (const [title, body] of tests) {
+      const start = Date.now();
+      try {
+        await withLimit(body(workbench), UI_TEST_LIMIT);
+        results.push({ title, state: 'passed' });
+        console.log(`  ✔ ${title} (${Date.now() - start} ms)`);
+      } catch (error) {
+        const picture = path.join(out, 'failures', `${file}-${results.length + 1}-${attempt}.png`);
+        await workbench.page.screenshot({ path: picture }).catch(() => {});
+        results.push({ title, state: 'failed', error: error.message });
+        console.log(`  ✖ ${title}\n${error.stack}\n    Picture: ${picture}`);
+      }
+    }
+  } catch (error) {
+    results.push({ title: `${name}: the workbench`, state: 'failed', error: error.message });
+    console.log(`  ✖ the workbench did not start\n${error.stack}`);
+  } finally {
+    await workbench?.close();
+  }
+  return results;
 }
 
 /** Runs the suite of the browser against the packed extension. */
@@ -212,6 +226,7 @@ console.log('');
 for (const { name, passed, failed, skipped } of totals) {
   console.log(`${name.padEnd(24)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 }
+if (unsteady.length > 0) console.log(`Passed only at the second attempt: ${unsteady.join(', ')}.`);
 const sum = (state) => totals.reduce((count, each) => count + each[state], 0);
 const summary = { passed: sum('passed'), failed: sum('failed') };
 fs.mkdirSync(out, { recursive: true });

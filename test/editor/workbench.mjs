@@ -106,7 +106,8 @@ class Workbench {
         if (tries === 4) throw error;
       }
     }
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    // Before the list is filtered, another command has the focus, or none: Enter would run that one.
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');
   }
 
