@@ -72,6 +72,8 @@ export interface CallResultInfo {
   readonly reason: string | null;
   readonly contract: 'accepted' | 'rejected';
   readonly handler: 'accepted' | 'rejected' | 'crashed' | 'timed-out' | 'aborted' | 'none';
+  /** Both in words: what each said, or why it said nothing. */
+  readonly verdicts: string;
   /** Contract and handler differ. */
   readonly drift: boolean;
   /** JSON laid out for a comparison; `null` where nothing was expected or nothing came. */

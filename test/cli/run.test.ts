@@ -112,9 +112,10 @@ describe('toolspec run', () => {
       { tool: 'update_pan', arguments: {} },
       { tool: 'update_plan', input: 'x' },
       { tool: 'update_plan', arguments: '' },
-      { tool: 'tool_search', arguments: { query: 'q' } },
+      { tool: 'tool_search', arguments: { query: 'quay' } },
     ];
-    const cwd = workspace({ 't.tools.json': tools(PLAN), 't.samples.json': samples(calls) });
+    const quay = { ...PLAN, name: 'quay', defer_loading: true };
+    const cwd = workspace({ 't.tools.json': tools(PLAN, quay), 't.samples.json': samples(calls) });
     const { code, out, err } = await run(['run', '--format', 'json'], { cwd });
     expect([code, err]).toEqual([1, '']);
     const report = JSON.parse(out) as Record<string, unknown>;
@@ -139,7 +140,11 @@ describe('toolspec run', () => {
             { name: 'update_pan #2', state: 'failed', output: { output: 'unsupported call: update_pan' } },
             { state: 'failed', findings: [{ rule: 'call/wrong-kind' }] },
             { state: 'failed', contract: { findings: [{ rule: 'call/empty-arguments', offset: 0 }] } },
-            { state: 'passed', output: { type: 'tool_search_output', tools: [] } },
+            {
+              state: 'passed',
+              handler: { kind: 'builtin', verdict: 'accepted', value: [{ name: 'functions' }] },
+              output: { type: 'tool_search_output', tools: [{ name: 'functions', tools: [{ name: 'quay' }] }] },
+            },
           ],
         },
       ],
@@ -160,6 +165,127 @@ describe('toolspec run', () => {
       'output',
       'durationMs',
     ]);
+  });
+
+  describe('a call without a verdict of its handler says which', () => {
+    const tool = (name: string): object => ({
+      type: 'function',
+      name,
+      description: 'd',
+      parameters: { type: 'object', properties: {} },
+    });
+    const node = (code: string): string[] => [process.execPath, '-e', code];
+    const grammar = { type: 'grammar', syntax: 'lark', definition: 'begin: "x"\n' };
+    const custom = { type: 'custom', name: 'odd', description: 'd', format: grammar };
+    const calls = ['exits', 'late', 'missing', 'alone', 'killed', 'cut', 'wrong']
+      .map((name): object => ({ name, tool: name, arguments: name === 'cut' ? '{"a' : {} }))
+      .concat([
+        { name: 'odd', tool: 'odd', input: 'x' },
+        { name: 'nobody', tool: 'nobody' },
+      ]);
+    const files = {
+      't.tools.json': tools(...['exits', 'late', 'missing', 'alone', 'killed', 'cut', 'wrong'].map(tool), custom),
+      't.samples.json': samples(calls, {
+        handlers: {
+          exits: { command: node('console.error("out of luck"); process.exit(3)') },
+          late: { command: node('setInterval(() => {}, 1000)'), timeoutMs: 100 },
+          missing: { command: ['no-such-program-here'] },
+          killed: { command: node('process.kill(process.pid, "SIGKILL")') },
+          wrong: { command: node('console.log(JSON.stringify({ ok: true })); setInterval(() => {}, 1000)') },
+        },
+      }),
+    };
+
+    test('in the table', async () => {
+      const { code, out } = await run(['run'], { cwd: workspace(files) });
+      expect(code).toBe(1);
+      const rows = out.split('\n').filter((line) => /^ {2}[✓✗!-] /.test(line));
+      expect(rows.map((row) => row.replace(/^ {2}(.) (\w+) +\w+ +(.*?) +[<\d][\d.,]* m?s$/, '$1 $2: $3'))).toEqual([
+        '! exits: Accepted · Crashed',
+        '! late: Accepted · Timed out',
+        '! missing: Accepted · Not started',
+        '✓ alone: Accepted · No handler',
+        '! killed: Accepted · Crashed',
+        '✗ cut: Rejected · No handler',
+        '! wrong: Accepted · Crashed',
+        '! odd: Not judged · No handler',
+        '! nobody: Not judged · Not run',
+      ]);
+    });
+
+    test('in JSON', async () => {
+      const { out } = await run(['run', '--format', 'json'], { cwd: workspace(files) });
+      const report = JSON.parse(out) as { files: { calls: { contract: object; handler: object }[] }[] };
+      const validate = compileSchema('report-run.schema.json');
+      validate(report);
+      expect(validate.errors ?? []).toEqual([]);
+      const all = report.files[0]!.calls;
+      expect(all.map(({ handler }) => handler)).toEqual([
+        {
+          kind: 'command',
+          verdict: 'crashed',
+          reason: {
+            kind: 'exited',
+            message: 'The handler ended with exit code 3 before it answered.',
+            exitCode: 3,
+            notes: ['out of luck'],
+          },
+        },
+        {
+          kind: 'command',
+          verdict: 'timed-out',
+          reason: {
+            kind: 'timeout',
+            message: 'The handler gave no answer within 100 ms, so it was ended.',
+            limitMs: 100,
+          },
+        },
+        {
+          kind: 'command',
+          verdict: 'crashed',
+          reason: { kind: 'not-started', message: expect.stringContaining('there is no such program') },
+        },
+        { kind: 'none', verdict: 'none', reason: { kind: 'no-handler', message: expect.any(String) } },
+        {
+          kind: 'command',
+          verdict: 'crashed',
+          reason: {
+            kind: 'signal',
+            message: 'The handler was ended by the signal SIGKILL before it answered.',
+            signal: 'SIGKILL',
+          },
+        },
+        { kind: 'none', verdict: 'none', reason: { kind: 'no-handler', message: expect.any(String) } },
+        {
+          kind: 'command',
+          verdict: 'crashed',
+          reason: { kind: 'bad-answer', message: 'The handler answered with no id where "call_7" was asked.' },
+        },
+        { kind: 'none', verdict: 'none', reason: { kind: 'no-handler', message: expect.any(String) } },
+        { kind: 'none', verdict: 'none', reason: { kind: 'not-reached', message: expect.any(String) } },
+      ]);
+      expect(all.map(({ contract }) => 'judged' in contract)).toEqual([...Array(7).fill(false), true, true]);
+    });
+
+    test('in JUnit', async () => {
+      const { out } = await run(['run', '--format', 'junit'], { cwd: workspace(files) });
+      const types = [...out.matchAll(/<(error|failure) type="([^"]+)"/g)].map(
+        ([, element, type]) => `${element} ${type}`,
+      );
+      // What the file's own check says comes first.
+      expect(types.slice(-8)).toEqual([
+        'error exited',
+        'error timeout',
+        'error not-started',
+        'error signal',
+        'failure call/truncated-json',
+        'error bad-answer',
+        'error grammar/provider-refuses',
+        'error not-run',
+      ]);
+      expect(out).toContain('Contract: Accepted. Handler: Timed out.');
+      expect(out).toContain('Contract: Not judged. Handler: No handler.');
+    });
   });
 
   test('JUnit has a case for every call, and each failure its reason', async () => {

@@ -277,6 +277,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, result: CallResultIn
   const say = (line: string): void => run.appendOutput(`${line.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
   say(`${SIGNS[state]} ${item.parent?.label ?? ''}: ${item.label}`);
   for (const line of log) say(`  ${line.replaceAll('\n', '\n  ')}`);
+  say(`  ${result.verdicts}`);
   if (state !== 'passed' && result.reason !== null) say(`  ${result.reason}`);
   if (state === 'passed') run.passed(item, durationMs);
   else if (state === 'skipped') run.skipped(item);
@@ -300,6 +301,8 @@ function messagesOf(item: vscode.TestItem, result: CallResultInfo): vscode.TestM
     text.appendMarkdown('\n\n');
   }
   if (reason !== null) text.appendText(reason);
+  text.appendMarkdown('\n\n');
+  text.appendText(result.verdicts);
   const told = findings.filter(({ level, message }) => level !== 'hint' && message !== reason);
   for (const { message, rule, href } of told) {
     text.appendMarkdown('\n\n');

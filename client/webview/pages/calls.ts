@@ -69,7 +69,7 @@ function stateLabel(state: PanelCallRow['state']): string {
     case 'failed':
       return t('failed');
     case 'errored':
-      return t('crashed');
+      return t('not judged');
     case 'timed-out':
       return t('timed out');
     case 'skipped':

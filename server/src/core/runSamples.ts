@@ -12,6 +12,7 @@ import { codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import type { RuleLevel } from './text/finding';
 import { parseJson } from './text/json';
 import { type Message, t } from './text/message';
+import type { WireProvider } from './wire/options';
 
 /** A samples file to run. */
 export interface SamplesInput {
@@ -46,6 +47,8 @@ export interface RunOptions {
   readonly levels?: ReadonlyMap<string, RuleLevel> | undefined;
   /** Runs only these calls. */
   readonly only?: ((call: SampleCall) => boolean) | undefined;
+  /** What the model's provider supports; both without it. */
+  readonly modelProvider?: WireProvider | undefined;
   /** So many handlers run at once; 1 without it. */
   readonly parallel?: number | undefined;
   /** Why handlers that need a process are not run, where the environment has no runner. */
@@ -129,6 +132,7 @@ async function prepare(input: SamplesInput, environment: RunEnvironment, options
     workspace,
     profile,
     provider: environment.provider,
+    modelProvider: options.modelProvider,
     handlers: environment.handlers,
     withoutHandlers: options.withoutHandlers ?? t('Handlers that need a process are not run here.'),
     config,

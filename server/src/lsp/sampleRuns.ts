@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import type { CancelSignal, HandlerRunner } from '../core/calls/handler';
 import { findingSpan } from '../core/calls/place';
 import type { CallReport } from '../core/calls/report';
+import { verdictsDiffer, verdictsLine } from '../core/calls/verdictWords';
 import type { Provider } from '../core/grammar/provider';
 import { ruleLink } from '../core/rules/links';
 import { type RunEnvironment, type RunOptions, runSamples } from '../core/runSamples';
@@ -129,6 +130,7 @@ export class SampleRuns {
       profile,
       budgetBytes,
       levels,
+      modelProvider: config?.config.provider,
       config: config === undefined ? undefined : { from: config.uri, handlers: config.config.handlers },
       withoutHandlers: this.trusted
         ? t('Handlers need a process, and there can be none here: use the desktop or a remote host.')
@@ -156,7 +158,6 @@ export function signalOf(token: CancellationToken): CancelSignal {
 
 function resultOf(report: CallReport, text: string, lines: LineIndex): CallResultInfo {
   const { contract, handler } = report;
-  const compared = handler.verdict === 'accepted' || handler.verdict === 'rejected';
   const findings = [...contract.findings, ...report.findings].map((finding): CallFindingInfo => {
     const { rule, level, message } = finding;
     const range = lines.range(findingSpan(report.call, finding, text));
@@ -168,7 +169,8 @@ function resultOf(report: CallReport, text: string, lines: LineIndex): CallResul
     reason: report.reason === undefined ? null : say(report.reason),
     contract: contract.verdict,
     handler: handler.verdict,
-    drift: compared && contract.verdict !== handler.verdict,
+    verdicts: say(verdictsLine(report)),
+    drift: verdictsDiffer(contract, handler),
     expected: expectedText(report),
     actual: actualText(report),
     findings,

@@ -46,7 +46,7 @@ const BESIDE: Record<string, string[]> = {
   wire: ['tools', 'schema'],
   budget: ['tools', 'schema'],
   search: ['tools', 'schema', 'wire'],
-  calls: ['tools', 'schema', 'grammar', 'wire'],
+  calls: ['tools', 'schema', 'grammar', 'wire', 'search'],
 };
 
 /** The files of the server that the client may import: types and constants. */

@@ -123,6 +123,7 @@ function runOptions({ config }: Samples, { only, options, jobs }: Work): RunOpti
     budgetBytes: said.budgetBytes,
     config: config === undefined ? undefined : { from: config.file, handlers: said.handlers },
     levels: said.rules,
+    modelProvider: said.provider,
     only,
     parallel: jobs,
   };

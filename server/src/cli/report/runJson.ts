@@ -33,10 +33,13 @@ function callJson(report: CallReport): string {
   ].join(',')}}`;
 }
 
-function handlerJson({ kind, verdict, value, feedback }: HandlerVerdict): string {
+function handlerJson(handler: HandlerVerdict): string {
+  const { kind, verdict, value, feedback } = handler;
   const members = [`"kind":"${kind}"`, `"verdict":"${verdict}"`];
   if (value !== undefined) members.push(`"value":${valueJson(value)}`);
   if (feedback !== undefined) members.push(`"feedback":${JSON.stringify(feedback)}`);
+  const reason = handlerReason(handler);
+  if (reason !== undefined) members.push(`"reason":${JSON.stringify(reason)}`);
   return `{${members.join(',')}}`;
 }
 
@@ -46,8 +49,17 @@ function valueJson(text: string): string {
   return root === undefined || problems.length > 0 ? JSON.stringify(text) : emitJson(root);
 }
 
-function contractJson({ verdict, findings }: ContractVerdict): object {
-  return { verdict, findings: findings.map(callFindingJson) };
+/** Why the handler has neither accepted nor rejected. */
+function handlerReason({ reason, detail = '', notes }: HandlerVerdict): object | undefined {
+  if (reason === undefined) return undefined;
+  if ('message' in reason) return { kind: reason.kind, message: render(reason.message) };
+  const { kind, exitCode, signal, limitMs } = reason;
+  const said = notes.length === 0 ? undefined : notes;
+  return { kind, message: detail, exitCode, signal, limitMs, notes: said };
+}
+
+function contractJson({ verdict, findings, judged }: ContractVerdict): object {
+  return { verdict, ...(judged === false && { judged }), findings: findings.map(callFindingJson) };
 }
 
 function callFindingJson({ rule, level, message, pointer, offset, line, column }: CallFinding): object {

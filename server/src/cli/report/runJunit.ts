@@ -1,6 +1,7 @@
+import { verdictsLine } from '../../core/calls/verdictWords';
 import { render } from '../../core/text/message';
 import { type AgainstReport, ownFaults, type PlacedCall, type PlacedComparison, type RunReport } from './runModel';
-import { changeWords, reasonText, verdictWords } from './runText';
+import { changeWords, reasonText } from './runText';
 import { attribute, content } from './xml';
 
 interface Case {
@@ -41,10 +42,13 @@ function callCase(file: string, { report, at, findings }: PlacedCall): Case {
     return { state, seconds, xml: `${head}>\n${body}\n    </testcase>` };
   }
   const element = state === 'failed' ? 'failure' : 'error';
-  const type = findings.find(({ finding }) => finding.level === 'error')?.finding.rule ?? 'expectation';
+  const rule = findings.find(({ finding }) => finding.level === 'error')?.finding.rule;
+  const { verdict, reason: why } = report.handler;
+  const stopped = state === 'errored' && verdict !== 'none' ? why?.kind : undefined;
+  const type = stopped ?? rule ?? (state === 'errored' ? 'not-run' : 'expectation');
   const lines = [
     `${file}:${at.line}:${at.column} ${reason}`,
-    `Contract: ${verdictWords(report.contract.verdict)}. Handler: ${verdictWords(report.handler.verdict)}.`,
+    render(verdictsLine(report)),
     ...findings.map(
       ({ finding, at: place }) =>
         `${file}:${place.line}:${place.column} ${finding.level} ${render(finding.message)} [${finding.rule}]`,

@@ -1,5 +1,6 @@
 import type { CallComparison } from '../../core/calls/against';
-import type { CallReport, HandlerVerdict } from '../../core/calls/report';
+import type { CallReport } from '../../core/calls/report';
+import { contractLabel, handlerLabel, verdictsDiffer } from '../../core/calls/verdictWords';
 import { emitJson } from '../../core/text/emit';
 import { render } from '../../core/text/message';
 import { shorten } from '../../core/text/words';
@@ -20,20 +21,6 @@ const MARKS: Readonly<Record<CallReport['state'], { readonly mark: string; reado
   errored: { mark: '!', paint: 'red' },
   skipped: { mark: '-', paint: 'gray' },
 };
-
-const VERDICTS: Readonly<Record<HandlerVerdict['verdict'], string>> = {
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  crashed: 'Crashed',
-  'timed-out': 'Timed out',
-  aborted: 'Aborted',
-  none: 'Not run',
-};
-
-/** The label of a verdict. */
-export function verdictWords(verdict: HandlerVerdict['verdict']): string {
-  return VERDICTS[verdict];
-}
 
 /** Why a call did not pass, as one text. */
 export function reasonText({ reason }: CallReport): string {
@@ -94,9 +81,8 @@ function toolWords({ call, tool }: CallReport): string {
 
 /** Contract and handler with a sign between: a dot, or the sign for a difference. */
 function verdicts({ contract, handler }: CallReport): string {
-  const [left, right] = [VERDICTS[contract.verdict], VERDICTS[handler.verdict]];
-  const compared = handler.verdict === 'accepted' || handler.verdict === 'rejected';
-  return `${left} ${compared && contract.verdict !== handler.verdict ? '≠' : '·'} ${right}`;
+  const sign = verdictsDiffer(contract, handler) ? '≠' : '·';
+  return `${render(contractLabel(contract))} ${sign} ${render(handlerLabel(handler))}`;
 }
 
 /** What there is to say of a call: why it did not pass, findings with their places, feedback, values. */
@@ -168,7 +154,9 @@ export function changeWords({ change, before, after }: CallComparison): string {
     case 'removed':
       return 'The new definitions have no tool that takes this call.';
     case 'unclear':
-      return 'Neither the old nor the new definitions have a tool that takes this call.';
+      return before === undefined && after === undefined
+        ? 'Neither the old nor the new definitions have a tool that takes this call.'
+        : 'One of the contracts cannot be judged, so it is open what changed for this call.';
     default:
       return before?.verdict === 'accepted' && after?.verdict === 'accepted'
         ? 'Both contracts accept this call.'

@@ -30,8 +30,9 @@ export async function judgeHandler(request: HandlerRequest): Promise<readonly Ca
   return [...accepts(contract), ...coercions(request, outcome.value)];
 }
 
-/** A grammar that no engine takes says nothing about a text. */
-function wasJudged({ provider, lark, verdict }: ContractVerdict): boolean {
+/** A grammar that cannot be read, or that no engine takes, says nothing about a text. */
+function wasJudged({ provider, lark, verdict, judged }: ContractVerdict): boolean {
+  if (judged === false) return false;
   if (provider === undefined && lark === undefined) return true;
   const decided = (state: string | undefined): boolean => state === 'accepted' || state === 'rejected';
   return decided(provider) || decided(lark) || verdict === 'accepted';

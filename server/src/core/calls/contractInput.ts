@@ -42,7 +42,12 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
         ? t('The format of the tool has no grammar, so any text is taken.')
         : t('The grammar file {0} cannot be read, so the input cannot be judged.', JSON.stringify(path));
     const rule = format.file === undefined ? 'grammar/empty' : 'grammar/missing-file';
-    return { verdict: 'accepted', findings: [places.atOffset(rule, 'error', message, 0)] };
+    const unread = format.file !== undefined;
+    return {
+      verdict: 'accepted',
+      findings: [places.atOffset(rule, 'error', message, 0)],
+      ...(unread && { judged: false }),
+    };
   }
   const asRegex = format.syntax === 'regex';
   const reading = larkReading(asRegex ? grammarOfRegex(grammar) : grammar);
@@ -79,6 +84,7 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
   return {
     verdict: accepted ? 'accepted' : 'rejected',
     findings,
+    ...(!accepted && !judgeable && wrapped === undefined && { judged: false }),
     provider: asked.state,
     lark: lark.verdict,
     ...(lark.verdict !== 'accepted' && { larkFinding: larkFinding(places, lark, reading) }),

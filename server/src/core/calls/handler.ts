@@ -11,6 +11,35 @@ export interface HandlerRequest {
   readonly text: string;
 }
 
+/**
+ * Why a handler gave no answer.
+ *
+ * - `not-started`: there is no such program or folder, or an MCP server refused the session
+ * - `exited`, `signal`: its process ended before it answered
+ * - `output-limit`: it wrote more than is allowed, and was ended
+ * - `bad-answer`: it answered with something that is no answer
+ * - `fault`: its module cannot be loaded, or made something that is no value
+ * - `start-timeout`, `timeout`: it was not ready, or gave no answer, in time
+ * - `canceled`: the run was canceled
+ */
+export interface HandlerStop {
+  readonly kind:
+    | 'not-started'
+    | 'exited'
+    | 'signal'
+    | 'output-limit'
+    | 'bad-answer'
+    | 'fault'
+    | 'start-timeout'
+    | 'timeout'
+    | 'canceled';
+  readonly exitCode?: number;
+  /** Name of the signal: `SIGKILL`. */
+  readonly signal?: string;
+  /** Milliseconds that it had. */
+  readonly limitMs?: number;
+}
+
 /** What became of a call. Each call has exactly one outcome. */
 export type HandlerOutcome =
   | {
@@ -38,6 +67,8 @@ export type HandlerOutcome =
       readonly verdict: 'crashed' | 'timed-out' | 'aborted';
       /** What happened, in English words for people. */
       readonly detail: string;
+      /** The same for programs. */
+      readonly stop?: HandlerStop;
       /** What the process wrote to its error output lately, progress and log messages of an MCP server. */
       readonly notes: readonly string[];
     };

@@ -1,3 +1,4 @@
+import { searchItem } from '../search/item';
 import { emitJson, emitString } from '../text/emit';
 import { parseJson } from '../text/json';
 import type { HandlerOutcome } from './handler';
@@ -7,16 +8,14 @@ import type { OutputForm } from './route';
 export const ABORTED = 'aborted';
 
 /**
- * The item that goes back to the model, as compact JSON (OpenAI Responses, as Codex 0.171.0 fills it). A search for
- * tools that fails gives an empty list: the message is lost.
+ * The item that goes back to the model, as compact JSON (OpenAI Responses, as Codex 0.171.0 fills it).
+ *
+ * @param text of a search for tools: its list of tools as JSON
  */
 export function outputItem(form: OutputForm, callId: string, text: string): string {
-  const id = emitString(callId);
-  if (form === 'tool-search') {
-    return `{"type":"tool_search_output","call_id":${id},"status":"completed","execution":"client","tools":[]}`;
-  }
+  if (form === 'tool-search') return searchItem(callId, text);
   const type = form === 'function' ? 'function_call_output' : 'custom_tool_call_output';
-  return `{"type":"${type}","call_id":${id},"output":${emitString(text)}}`;
+  return `{"type":"${type}","call_id":${emitString(callId)},"output":${emitString(text)}}`;
 }
 
 /**

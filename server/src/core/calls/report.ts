@@ -1,6 +1,7 @@
 import type { Level } from '../text/finding';
 import type { Message } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
+import type { HandlerStop } from './handler';
 import type { CallOutcome, SampleCall } from './model';
 import type { ValueDifference } from './partial';
 
@@ -22,6 +23,8 @@ export interface CallFinding {
 export interface ContractVerdict {
   readonly verdict: 'accepted' | 'rejected';
   readonly findings: readonly CallFinding[];
+  /** `false` where nothing was judged, so that `verdict` says nothing: no tool, no payload, or no grammar that holds. */
+  readonly judged?: false;
   /**
    * For functions: what the compiled schema says, which is what the model sees; for grammars: what the provider's
    * engine and what Lark say. `undefined` where there is none.
@@ -41,9 +44,26 @@ export interface HandlerVerdict {
   readonly feedback?: string;
   /** Why there is no answer: what happened to the process, in English words. */
   readonly detail?: string;
+  /** The same for programs; there wherever the verdict is neither `accepted` nor `rejected`. */
+  readonly reason?: HandlerReason;
   /** Where the payload is at fault, as far as the handler says it: UTF-16 offset. */
   readonly offset?: number;
   readonly notes: readonly string[];
+}
+
+/**
+ * Why a call has no verdict of its handler: what stopped it, or why it was not run.
+ *
+ * - `no-handler`: none is named
+ * - `not-reached`: the call did not get so far, or sends nothing
+ * - `withheld`: no process may be started
+ * - `unsuited`: it can say nothing about calls of this tool
+ */
+export type HandlerReason = HandlerStop | NotRunReason;
+
+export interface NotRunReason {
+  readonly kind: 'no-handler' | 'not-reached' | 'withheld' | 'unsuited';
+  readonly message: Message;
 }
 
 /** What happened at a step of a call, for people. */

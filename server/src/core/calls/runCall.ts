@@ -1,5 +1,4 @@
 import type { Provider } from '../grammar/provider';
-import type { CodexProfile } from '../profiles/codex';
 import { emitJson } from '../text/emit';
 import type { RuleLevel } from '../text/finding';
 import { parseJson } from '../text/json';
@@ -10,7 +9,6 @@ import { judgeContract } from './contract';
 import { judgeHandler } from './contractHandler';
 import type { ContractRequest } from './contractModel';
 import { judgeResult } from './contractResult';
-import type { Definitions } from './definitions';
 import { judgeExpectation } from './expectation';
 import type { CancelSignal, HandlerOutcome, HandlerRequest, HandlerRunner } from './handler';
 import { type ConfiguredHandlers, handlerOf } from './handlerOf';
@@ -18,18 +16,15 @@ import { jsonTextError } from './jsonText';
 import type { HandlerEntry, HandlerSpec, SampleCall, SampleFile } from './model';
 import { ABORTED, outputItem, outputText } from './output';
 import type { CallFinding, CallReport, CallStep, ContractVerdict, HandlerVerdict } from './report';
-import { type CallItem, type OutputForm, type Route, routeCall } from './route';
+import { type CallItem, type OutputForm, type Route, routeCall, type SearchQuery } from './route';
 import { runBuiltin } from './runBuiltin';
-import { type CallTool, displayName } from './toolTable';
-import type { SampleWorkspace } from './workspace';
+import type { SearchContext } from './toolSearch';
+import { type CallTool, displayName, TOOL_SEARCH } from './toolTable';
 
 /** What the calls of one samples file share. */
-export interface CallContext {
+export interface CallContext extends SearchContext {
   readonly uri: string;
   readonly file: SampleFile;
-  readonly definitions: Definitions;
-  readonly workspace: SampleWorkspace;
-  readonly profile: CodexProfile;
   readonly provider: Provider | undefined;
   /** Runs handlers that need a process; `undefined` where none may be started. */
   readonly handlers: HandlerRunner | undefined;
@@ -44,9 +39,14 @@ export interface CallContext {
   now(): number;
 }
 
-const NO_CONTRACT: ContractVerdict = { verdict: 'accepted', findings: [] };
+const NO_CONTRACT: ContractVerdict = { verdict: 'accepted', findings: [], judged: false };
 const REFUSED: ContractVerdict = { verdict: 'rejected', findings: [] };
-const NO_HANDLER: HandlerVerdict = { kind: 'none', verdict: 'none', notes: [] };
+const NOT_REACHED: HandlerVerdict = {
+  kind: 'none',
+  verdict: 'none',
+  reason: { kind: 'not-reached', message: t('The call did not get as far as a handler.') },
+  notes: [],
+};
 
 /** Names the call and its output, the same in every run. */
 export function callIdOf(call: SampleCall): string {
@@ -86,7 +86,7 @@ class CallRun {
   readonly #callId: string;
   readonly #begun: number;
   #contract: ContractVerdict = NO_CONTRACT;
-  #handler: HandlerVerdict = NO_HANDLER;
+  #handler: HandlerVerdict = NOT_REACHED;
   #target: CallTool | undefined;
   #text: string | undefined;
   #output: string | undefined;
@@ -130,6 +130,8 @@ class CallRun {
     const item = await this.#item(call.tool);
     const route = routeCall(item, this.context.definitions.table);
     if (route.kind === 'tool') await this.#toTool(route, item);
+    else if (route.kind === 'search') await this.#search(route.search, item, undefined);
+    else if (route.kind === 'feedback' && route.reason === 'search-arguments') await this.#undecoded(route.text, item);
     else this.#toNobody(route, item);
   }
 
@@ -148,7 +150,7 @@ class CallRun {
   }
 
   /** Calls that reach no tool. */
-  #toNobody(route: Exclude<Route, { kind: 'tool' }>, item: CallItem): void {
+  #toNobody(route: Exclude<Route, { kind: 'tool' | 'search' }>, item: CallItem): void {
     switch (route.kind) {
       case 'ignored':
         this.#target = route.target;
@@ -157,11 +159,6 @@ class CallRun {
         const names = route.tools.map((tool) => `"${displayName(tool.namespace, tool.name)}"`);
         throw new NotRun(t('Several tools have this name: {0}. "namespace" says which is meant.', list(names)));
       }
-      case 'search':
-        this.#step('route', 'passed', t('The call is a search for tools.'));
-        this.#step('payload', 'passed', t('The query is "{0}".', route.search.query));
-        this.#answer('tool-search', '');
-        return;
       case 'fatal': {
         this.#target = route.target;
         this.#contract = REFUSED;
@@ -183,30 +180,79 @@ class CallRun {
       default: {
         this.#contract = REFUSED;
         this.#feedback = route.text;
-        if (route.reason === 'unknown-tool') {
-          if (this.context.definitions.missing.length > 0) throw new NotRun(this.#unknown(item.name));
-          this.#find('call/unknown-tool', this.#unknown(item.name));
-          this.#step('route', 'failed', t('No tool has this name. The model is told: {0}', route.text));
-          this.#answer(route.form, route.text);
-        } else {
-          this.#step('route', 'passed', t('The call is a search for tools.'));
-          this.#step('payload', 'failed', t('Its arguments cannot be decoded. The model is told: {0}', route.text));
-          this.#answer(route.form, route.text, '');
-        }
+        if (this.context.definitions.missing.length > 0) throw new NotRun(this.#unknown(item.name));
+        this.#find('call/unknown-tool', this.#unknown(item.name));
+        this.#step('route', 'failed', t('No tool has this name. The model is told: {0}', route.text));
+        this.#answer(route.form, route.text);
       }
     }
+  }
+
+  /** A call of tool search, which Codex itself answers: with the deferred tools that it finds. */
+  async #search(search: SearchQuery, item: CallItem, target: CallTool | undefined): Promise<void> {
+    const { searchTools } = await import('./toolSearch');
+    if (target === undefined) this.#step('route', 'passed', t('The call is a search for tools.'));
+    this.#step('payload', 'passed', t('The query is "{0}".', search.query));
+    const request = await this.#judgeSearch(item, target);
+    const { outcome, tools, message } = await searchTools(search, this.context);
+    if (outcome === undefined) {
+      this.#handler = { kind: 'none', verdict: 'none', reason: { kind: 'not-reached', message }, notes: [] };
+      this.#step('handler', 'skipped', message);
+    } else {
+      this.#handler = { kind: 'builtin', ...outcome };
+      this.#step('handler', outcome.verdict === 'accepted' ? 'passed' : 'failed', message);
+      this.#findings.push(...this.#levels(await judgeHandler({ ...request, contract: this.#contract, outcome })));
+    }
+    this.#answer('tool-search', tools);
+  }
+
+  /** A search whose arguments Codex cannot decode: the model is told as if it had called a function. */
+  async #undecoded(feedback: string, item: CallItem): Promise<void> {
+    const found = this.context.definitions.table.find(item.namespace, TOOL_SEARCH);
+    this.#step('route', 'passed', t('The call is a search for tools.'));
+    this.#step('payload', 'failed', t('Its arguments cannot be decoded. The model is told: {0}', feedback));
+    const request = await this.#judgeSearch(item, found.kind === 'one' ? found.tool : undefined);
+    const outcome: HandlerOutcome = { verdict: 'rejected', feedback, notes: [] };
+    this.#handler = { kind: 'builtin', ...outcome };
+    this.#findings.push(...this.#levels(await judgeHandler({ ...request, contract: this.#contract, outcome })));
+    this.#answer('function', feedback, '');
+  }
+
+  /** The contract of a search: of the definition file that has tool search, else the one of Codex. */
+  async #judgeSearch(item: CallItem, target: CallTool | undefined): Promise<ContractRequest> {
+    const { searchDefinition } = await import('./toolSearch');
+    this.#target = target;
+    const request: ContractRequest = {
+      tool: target?.tool ?? searchDefinition(),
+      kind: 'function',
+      text: item.text,
+      profile: this.context.profile,
+    };
+    await this.#judge(request);
+    return request;
+  }
+
+  async #judge(request: ContractRequest): Promise<void> {
+    this.#contract = this.#leveled(await judgeContract(request));
+    const { verdict, judged, findings } = this.#contract;
+    const agrees = verdict === 'accepted';
+    this.#step(
+      'contract',
+      judged === false ? 'skipped' : agrees ? 'passed' : 'failed',
+      findings.find(({ level }) => level === 'error' || level === 'warning')?.message ??
+        (agrees ? t('The model could have generated this.') : t('The model could not have generated this.')),
+    );
   }
 
   async #toTool(route: Extract<Route, { kind: 'tool' }>, item: CallItem): Promise<void> {
     const { target, form } = route;
     this.#target = target;
     this.#step('route', 'passed', this.#reached(target));
+    if (route.search !== undefined) return this.#search(route.search, item, target);
     const taken =
-      form === 'tool-search'
-        ? t('The query is "{0}".', route.search?.query ?? '')
-        : form === 'custom'
-          ? t('Raw text for a custom tool: {0}.', bytes(utf8Length(item.text)))
-          : t('Arguments of a function: {0}.', bytes(utf8Length(item.text)));
+      form === 'custom'
+        ? t('Raw text for a custom tool: {0}.', bytes(utf8Length(item.text)))
+        : t('Arguments of a function: {0}.', bytes(utf8Length(item.text)));
     this.#step('payload', 'passed', taken);
     const request: ContractRequest = {
       tool: target.tool,
@@ -216,19 +262,7 @@ class CallRun {
       provider: this.context.provider,
       grammar: (path) => this.#grammar(path, target),
     };
-    this.#contract = this.#leveled(await judgeContract(request));
-    const agrees = this.#contract.verdict === 'accepted';
-    this.#step(
-      'contract',
-      agrees ? 'passed' : 'failed',
-      this.#contract.findings.find(({ level }) => level === 'error' || level === 'warning')?.message ??
-        (agrees ? t('The model could have generated this.') : t('The model could not have generated this.')),
-    );
-    if (form === 'tool-search') {
-      this.#step('handler', 'skipped', t('Codex answers searches itself.'));
-      this.#answer(form, '');
-      return;
-    }
+    await this.#judge(request);
     await this.#handle(request, target, form);
     await this.#judgeStored(target);
   }
@@ -241,7 +275,9 @@ class CallRun {
   async #handle(request: ContractRequest, target: CallTool, form: OutputForm): Promise<void> {
     const entry = handlerOf(this.call, target, this.context.file, this.context.config);
     if (entry === undefined) {
-      this.#step('handler', 'skipped', t('No handler is named for this tool, so the contract alone is judged.'));
+      const message = t('No handler is named for this tool, so the contract alone is judged.');
+      this.#handler = { kind: 'none', verdict: 'none', reason: { kind: 'no-handler', message }, notes: [] };
+      this.#step('handler', 'skipped', message);
       this.#answer(form, outputText(accepted(resultText(this.call)), true));
       return;
     }
@@ -257,8 +293,9 @@ class CallRun {
     const outcome = await this.#outcome(spec, entry, asked);
     if (outcome === undefined) {
       this.#withheld = true;
-      this.#handler = { kind: spec.kind, verdict: 'none', notes: [] };
-      this.#step('handler', 'skipped', this.context.withoutHandlers);
+      const message = this.context.withoutHandlers;
+      this.#handler = { kind: spec.kind, verdict: 'none', reason: { kind: 'withheld', message }, notes: [] };
+      this.#step('handler', 'skipped', message);
       this.#answer(form, ABORTED);
       return;
     }
@@ -300,6 +337,9 @@ class CallRun {
 
   #finish(): CallReport {
     const ran = this.#handler.verdict === 'none' ? undefined : this.#handler;
+    if (ran === undefined && this.#contract.judged === false && this.call.payload !== undefined && !this.#withheld) {
+      return this.#report({ state: 'errored', reason: this.#contract.findings[0]?.message });
+    }
     const refused = this.#feedback === undefined ? undefined : ('rejected' as const);
     const outcome = ran?.verdict ?? refused ?? this.#contract.verdict;
     const judged = judgeExpectation(this.call.expect, {
@@ -356,7 +396,9 @@ class CallRun {
     this.#output = outputItem(form, callId, text);
     const message =
       form === 'tool-search'
-        ? t('The answer goes back as a list of tools.')
+        ? text === '[]'
+          ? t('The answer is an empty list of tools.')
+          : t('The answer is a list of tools: {0}.', bytes(utf8Length(this.#output)))
         : t('One output for {0}: {1}.', callId === '' ? '""' : callId, bytes(utf8Length(this.#output)));
     this.#step('output', 'passed', message);
   }
@@ -434,7 +476,9 @@ function verdictOf({ kind }: HandlerSpec, outcome: HandlerOutcome): HandlerVerdi
   const { verdict, notes } = outcome;
   const base = { kind, verdict, notes };
   if (verdict === 'accepted') return { ...base, ...(outcome.value === undefined ? {} : { value: outcome.value }) };
-  if (verdict !== 'rejected') return { ...base, detail: outcome.detail };
+  if (verdict !== 'rejected') {
+    return { ...base, detail: outcome.detail, reason: outcome.stop ?? { kind: UNTOLD[verdict] } };
+  }
   const { feedback, value, offset } = outcome;
   return {
     ...base,
@@ -443,6 +487,9 @@ function verdictOf({ kind }: HandlerSpec, outcome: HandlerOutcome): HandlerVerdi
     ...(offset === undefined ? {} : { offset }),
   };
 }
+
+/** What stopped a handler whose runner does not tell. */
+const UNTOLD = { crashed: 'fault', 'timed-out': 'timeout', aborted: 'canceled' } as const;
 
 function words(outcome: HandlerOutcome): Message {
   if (outcome.verdict === 'accepted') return t('The handler accepts the call.');

@@ -10,6 +10,8 @@ export interface SearchProfile {
   readonly limit: number;
   /** Words that are never searched, in lower case. */
   readonly stopWords: ReadonlySet<string>;
+  /** The tool as the model sees it, as JSON text, without its description. */
+  readonly definition: string;
 }
 
 /** Words of one apostrophe form: `n't` and `'s` make two entries each of these. */
@@ -48,4 +50,7 @@ export const CODEX_SEARCH: SearchProfile = {
   b: 0.75,
   limit: 8,
   stopWords: STOP_WORDS,
+  // The limit is declared as a number, and read as a whole one.
+  definition:
+    '{"type":"tool_search","execution":"client","description":"","parameters":{"type":"object","properties":{"limit":{"type":"number"},"query":{"type":"string"}},"required":["query"],"additionalProperties":false}}',
 };

@@ -1,7 +1,7 @@
-import { emitString } from '../text/emit';
 import { standing } from '../wire/plan';
 import { deferredSpecs } from '../wire/render/deferred';
 import { emitSpecs } from '../wire/spec';
+import { searchItem } from './item';
 import type { SearchResult, ToolSearch } from './search';
 
 /**
@@ -9,8 +9,11 @@ import type { SearchResult, ToolSearch } from './search';
  * one namespace at the place of the first (Codex 0.171.0, observed).
  */
 export function searchOutput(search: ToolSearch, result: SearchResult, callId = '<call_id>'): string {
+  return searchItem(callId, foundTools(search, result));
+}
+
+/** The tools of that item, as compact JSON. */
+export function foundTools(search: ToolSearch, result: SearchResult): string {
   const planned = search.plannedOf(result.hits.filter(({ within }) => within));
-  const tools = emitSpecs(deferredSpecs(planned.map(standing)));
-  const head = `"type":"tool_search_output","call_id":${emitString(callId)}`;
-  return `{${head},"status":"completed","execution":"client","tools":${tools}}`;
+  return emitSpecs(deferredSpecs(planned.map(standing)));
 }

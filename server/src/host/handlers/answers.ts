@@ -2,6 +2,7 @@ import type { HandlerOutcome, HandlerRequest } from '../../core/calls/handler';
 import { emitJson, emitString } from '../../core/text/emit';
 import type { JsonNode } from '../../core/text/json';
 import { parseStrictJson } from '../../core/text/jsonStrict';
+import { crashed } from './stops';
 
 /** What a line of output is, seen from a call that waits for its answer. */
 export type Line =
@@ -45,7 +46,7 @@ export function readLine(line: string, id: string | undefined, answered: (id: st
 
 function readAnswer(root: JsonNode): Answer {
   const failure = root.value('fault')?.string;
-  if (failure !== undefined) return { verdict: 'crashed', detail: failure };
+  if (failure !== undefined) return crashed(failure, 'fault');
   const ok = root.value('ok')?.boolean;
   if (ok === true) {
     const value = root.value('value');
@@ -62,7 +63,7 @@ function readAnswer(root: JsonNode): Answer {
 }
 
 function fault(detail: string): { readonly kind: 'answer'; readonly outcome: Answer } {
-  return { kind: 'answer', outcome: { verdict: 'crashed', detail } };
+  return { kind: 'answer', outcome: crashed(detail, 'bad-answer') };
 }
 
 function shown(node: JsonNode): string {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import type { HandlerStop } from '../../core/calls/handler';
 import { cleanEnvironment } from './environment';
 import { descendants, killMarked, killMarkedForGood, OWN_GROUP, sendSignal, signalTree } from './killTree';
 import { CALL_BYTES, CALL_LINES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
@@ -30,8 +31,7 @@ export interface ProcessEvents {
 }
 
 export interface ProcessEnd {
-  /** `undefined` after a signal, or when it never started. */
-  readonly code: number | undefined;
+  readonly stop: HandlerStop;
   /** It wrote something since `beginCall`. */
   readonly spoke: boolean;
 }
@@ -92,7 +92,7 @@ export class HandlerProcess {
       this.#over = true;
       const why = startFailure(program, error);
       this.#gone = Promise.resolve();
-      queueMicrotask(() => events.ended(why, { code: undefined, spoke: false }));
+      queueMicrotask(() => events.ended(why, { stop: { kind: 'not-started' }, spoke: false }));
       return;
     }
     this.#child = child;
@@ -242,7 +242,9 @@ export class HandlerProcess {
     const why =
       this.#flooded ??
       (child.pid === undefined ? startFailure(program, failure) : endWords(child.exitCode, child.signalCode));
-    this.#events.ended(why, { code: child.exitCode ?? undefined, spoke: this.#spoke });
+    const started = child.pid !== undefined;
+    const stop = this.#flooded !== undefined ? FLOODED : started ? endOf(child) : ({ kind: 'not-started' } as const);
+    this.#events.ended(why, { stop, spoke: this.#spoke });
     await killMarkedForGood(this.mark);
     living.delete(this);
   }
@@ -262,6 +264,12 @@ function running(child: ChildProcess): boolean {
 
 function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+const FLOODED: HandlerStop = { kind: 'output-limit' };
+
+function endOf({ exitCode, signalCode }: ChildProcess): HandlerStop {
+  return signalCode !== null ? { kind: 'signal', signal: signalCode } : { kind: 'exited', exitCode: exitCode ?? 0 };
 }
 
 function endWords(code: number | null, signal: NodeJS.Signals | null): string {

@@ -1,5 +1,6 @@
 import type { CancelSignal, HandlerOutcome, HandlerRequest } from '../../core/calls/handler';
-import { CANCELED, type Session } from './session';
+import type { Session } from './session';
+import { canceled } from './stops';
 import type { Turns } from './turns';
 
 /** Milliseconds for which files are taken as unchanged: looking at them takes as long as a good part of a call. */
@@ -112,7 +113,7 @@ export class KeptHandler {
   }
 }
 
-const ABORTED: HandlerOutcome & { readonly verdict: 'aborted' } = { verdict: 'aborted', detail: CANCELED, notes: [] };
+const ABORTED: HandlerOutcome & { readonly verdict: 'aborted' } = { ...canceled(), notes: [] };
 
 function settledOrCanceled(promise: Promise<unknown>, signal: CancelSignal | undefined): Promise<void> {
   if (signal === undefined) return promise.then(() => {});

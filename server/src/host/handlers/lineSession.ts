@@ -2,7 +2,8 @@ import type { CancelSignal, HandlerRequest } from '../../core/calls/handler';
 import { readLine, requestLine } from './answers';
 import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
 import { START_MS } from './limits';
-import { type Asked, CANCELED, type Session, tooSlow, Waiting } from './session';
+import { type Asked, type Session, Waiting } from './session';
+import { canceled, tooSlow } from './stops';
 
 /** Ids that are remembered at least, so that late answers are told from wrong ones. */
 const REMEMBERED = 1_000;
@@ -66,14 +67,17 @@ export class LineSession implements Session {
     }
     if (ending.by === 'end') {
       const { why, end } = ending;
-      const unseen = this.served && end.code === 0 && !end.spoke;
-      return { outcome: { verdict: 'crashed', detail: why, notes: process.notes.take() }, unseen };
+      const { stop, spoke } = end;
+      const unseen = this.served && stop.exitCode === 0 && !spoke;
+      return { outcome: { verdict: 'crashed', detail: why, stop, notes: process.notes.take() }, unseen };
     }
     void process.end('firm');
     const notes = process.notes.take();
-    if (ending.by === 'cancel') return { outcome: { verdict: 'aborted', detail: CANCELED, notes }, unseen: false };
-    const detail = this.#ready ? tooSlow(timeoutMs) : tooSlow(START_MS, 'The process for the module did not start');
-    return { outcome: { verdict: 'timed-out', detail, notes }, unseen: false };
+    if (ending.by === 'cancel') return { outcome: { ...canceled(), notes }, unseen: false };
+    const late = this.#ready
+      ? tooSlow(timeoutMs)
+      : tooSlow(START_MS, 'The process for the module did not start', 'start-timeout');
+    return { outcome: { ...late, notes }, unseen: false };
   }
 
   end(force: Force): Promise<void> {

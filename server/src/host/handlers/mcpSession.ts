@@ -5,7 +5,8 @@ import { parseStrictJson } from '../../core/text/jsonStrict';
 import type { Answer } from './answers';
 import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
 import type { McpAnswer, McpConnection } from './mcpClient';
-import { type Asked, CANCELED, type Ending, type Session, tooSlow, Waiting } from './session';
+import { type Asked, type Ending, type Session, Waiting } from './session';
+import { canceled, crashed, type Stopped, tooSlow } from './stops';
 
 /** An MCP server over its standard input and output, initialized once. */
 export class McpSession implements Session {
@@ -130,8 +131,8 @@ export class McpSession implements Session {
           const refused = await connection.initialize();
           if (refused !== undefined) {
             void this.#process.end('firm');
-            const detail = `The MCP server refused to start a session: ${refused}`;
-            return waiting.finish({ by: 'answer', answer: { verdict: 'crashed', detail } });
+            const answer = crashed(`The MCP server refused to start a session: ${refused}`, 'not-started');
+            return waiting.finish({ by: 'answer', answer });
           }
           this.#initialized = true;
           waiting.within(timeoutMs);
@@ -140,7 +141,7 @@ export class McpSession implements Session {
         waiting.finish({ by: 'answer', answer: { verdict: 'accepted', value: undefined } });
       } catch (error) {
         const detail = `The MCP server answered with something that is no answer: ${(error as Error).message}`;
-        waiting.finish({ by: 'answer', answer: { verdict: 'crashed', detail } });
+        waiting.finish({ by: 'answer', answer: crashed(detail, 'bad-answer') });
       }
     };
     void done();
@@ -150,14 +151,12 @@ export class McpSession implements Session {
     return { ending, answer };
   }
 
-  #failure(
-    ending: Exclude<Ending, { by: 'answer' }>,
-    timeoutMs: number,
-  ): { readonly verdict: 'crashed' | 'timed-out' | 'aborted'; readonly detail: string } {
-    if (ending.by === 'end') return { verdict: 'crashed', detail: ending.why };
-    if (ending.by === 'cancel') return { verdict: 'aborted', detail: CANCELED };
-    const what = this.#initialized ? 'The MCP server gave no answer' : 'The MCP server did not answer "initialize"';
-    return { verdict: 'timed-out', detail: tooSlow(timeoutMs, what) };
+  #failure(ending: Exclude<Ending, { by: 'answer' }>, timeoutMs: number): Stopped<'crashed' | 'timed-out' | 'aborted'> {
+    if (ending.by === 'end') return { verdict: 'crashed', detail: ending.why, stop: ending.end.stop };
+    if (ending.by === 'cancel') return canceled();
+    return this.#initialized
+      ? tooSlow(timeoutMs, 'The MCP server gave no answer')
+      : tooSlow(timeoutMs, 'The MCP server did not answer "initialize"', 'start-timeout');
   }
 }
 
@@ -189,7 +188,7 @@ function callOutcome(answer: McpAnswer): Answer {
   if ('error' in answer) return { verdict: 'rejected', feedback: answer.error };
   const root = parseStrictJson(answer.result, { halves: true });
   if (root?.kind !== 'object') {
-    return { verdict: 'crashed', detail: 'The MCP server answered "tools/call" with a result that is no object.' };
+    return crashed('The MCP server answered "tools/call" with a result that is no object.', 'bad-answer');
   }
   if (root.value('isError')?.boolean !== true) return { verdict: 'accepted', value: answer.result };
   return { verdict: 'rejected', feedback: contentText(root), value: answer.result };

@@ -7,7 +7,8 @@ import { guardExit } from './guardExit';
 import { KeptHandler } from './keptHandler';
 import { DEFAULT_TIMEOUT_MS, KEPT } from './limits';
 import { LineSession } from './lineSession';
-import { CANCELED, type Session } from './session';
+import type { Session } from './session';
+import { canceled } from './stops';
 import { Turns } from './turns';
 
 /** A handler that runs in a process. */
@@ -52,7 +53,7 @@ class ProcessHandlers implements NodeHandlers {
   }
 
   call(spec: ProcessSpec, folder: string, request: HandlerRequest, signal?: CancelSignal): Promise<HandlerOutcome> {
-    if (this.#disposed) return Promise.resolve({ verdict: 'aborted', detail: CANCELED, notes: [] });
+    if (this.#disposed) return Promise.resolve({ ...canceled(), notes: [] });
     const handler = this.#handler(spec, folder);
     return handler.call(request, spec.timeoutMs ?? this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal);
   }

@@ -61,11 +61,3 @@ export class Waiting {
     this.#settle(ending);
   }
 }
-
-/** What people read when a run was canceled. */
-export const CANCELED = 'The run was canceled before the handler answered.';
-
-/** What people read when a call took too long. */
-export function tooSlow(milliseconds: number, what = 'The handler gave no answer'): string {
-  return `${what} within ${milliseconds.toLocaleString('en-US')} ms, so it was ended.`;
-}

@@ -6,7 +6,8 @@ import { t } from '../../core/text/message';
 import { decodeText } from '../files';
 import { HandlerProcess } from '../handlers/handlerProcess';
 import { McpSession } from '../handlers/mcpSession';
-import { tooSlow, Waiting } from '../handlers/session';
+import { Waiting } from '../handlers/session';
+import { tooSlow } from '../handlers/stops';
 
 /** How definitions come out of code: a source of the config file, without the place where it stands. */
 export type SourceProcess = Pick<SourceSpec, 'kind' | 'command' | 'cwd' | 'env' | 'timeoutMs'>;
@@ -60,14 +61,14 @@ async function runProgram(
   const ending = await waiting.ending;
   await process.end('firm');
   const notes = process.notes.take();
-  if (ending.by === 'end' && ending.end.code === 0) {
+  if (ending.by === 'end' && ending.end.stop.exitCode === 0) {
     const decoded = decodeText(Buffer.concat(pieces));
     return 'failure' in decoded
       ? { failure: t('What the program printed {0}.', decoded.failure), notes }
       : { ...snapshotOfOutput(decoded.text), notes };
   }
   if (ending.by === 'end') return { failure: t('{0}', ending.why), notes };
-  const words = ending.by === 'time' ? tooSlow(timeoutMs, 'The program did not end') : 'The run was canceled.';
+  const words = ending.by === 'time' ? tooSlow(timeoutMs, 'The program did not end').detail : 'The run was canceled.';
   return { failure: t('{0}', words), notes };
 }
 

@@ -1,5 +1,6 @@
 import type { HandlerEntry, HandlerSpec } from '../../core/calls/model';
 import type { CallFinding, CallReport, ContractVerdict } from '../../core/calls/report';
+import { contractLabel, handlerLabel, verdictsDiffer } from '../../core/calls/verdictWords';
 import { ruleLink } from '../../core/rules/links';
 import { emitJson } from '../../core/text/emit';
 import { parseJson } from '../../core/text/json';
@@ -53,6 +54,16 @@ export function needsProcess(entry: HandlerEntry | undefined): boolean {
 /** The answer of the page: whether contract and handler agree, and what differs. */
 export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
   const report = run ?? live;
+  const unjudged = report.contract.judged === false ? report.contract.findings[0] : undefined;
+  if (unjudged !== undefined) {
+    const title =
+      run?.handler.verdict === 'accepted'
+        ? t('The handler takes this call. The contract gives no verdict.')
+        : run?.handler.verdict === 'rejected'
+          ? t('The handler refuses this call. The contract gives no verdict.')
+          : t('The contract gives no verdict on this call.');
+    return { icon: 'error', title: say(title), detail: say(unjudged.message) };
+  }
   if (report.state === 'errored' && report.handler.verdict === 'none') {
     return { icon: 'error', title: say(t('The call cannot be run.')), detail: say(report.reason ?? t('')) };
   }
@@ -63,8 +74,7 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
   switch (verdict) {
     case 'accepted':
     case 'rejected': {
-      const differs = (verdict === 'accepted') !== takes;
-      if (differs) {
+      if (run !== undefined && verdictsDiffer(report.contract, run.handler)) {
         const title = takes
           ? t('Drift: the contract lets this call through, the handler refuses it.')
           : t('Drift: the contract refuses this call, the handler takes it.');
@@ -130,11 +140,12 @@ export function callVerdicts(facts: CallFacts): PanelVerdicts {
   const { contract } = facts.live;
   const left: PanelVerdict = {
     title: say(t('Contract, what the model may send')),
-    verdict: contract.verdict,
-    label: say(contract.verdict === 'accepted' ? t('Accepted') : t('Rejected')),
+    verdict: contract.judged === false ? 'not-run' : contract.verdict,
+    label: say(contractLabel(contract)),
     lines: contractLines(contract),
   };
   const right = handlerVerdict(facts);
+  if (left.verdict === 'not-run') return { left, right };
   if (right.verdict !== 'accepted' && right.verdict !== 'rejected') return { left, right };
   const agree = right.verdict === left.verdict;
   const relation = agree
@@ -163,6 +174,8 @@ function lineOf({ rule, message }: CallFinding): PanelLine {
   return { text: say(message), dim: false, link };
 }
 
+const NO_HANDLER = { kind: 'no-handler', message: t('No handler is named for this tool.') } as const;
+
 function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
   const title = say(t('Handler, what your code takes'));
   const name = handlerWords(handler?.spec);
@@ -172,7 +185,7 @@ function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
       verdict === 'aborted'
         ? t('The run was stopped before there was an answer.')
         : notRun === 'no-handler'
-          ? t('No handler is named for this tool.')
+          ? NO_HANDLER.message
           : notRun === 'untrusted'
             ? t('{0} needs a trusted workspace.', name)
             : notRun === 'no-process'
@@ -180,14 +193,12 @@ function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
               : notRun === 'edited'
                 ? t('The text has changed since {0} ran.', name)
                 : t('{0} has not run yet.', name);
-    return { title, verdict: 'not-run', label: say(t('Not run')), lines: [{ text: say(reason), dim: true }] };
+    const label =
+      run?.handler.verdict === 'aborted'
+        ? handlerLabel(run.handler)
+        : handlerLabel({ verdict: 'none', reason: notRun === 'no-handler' ? NO_HANDLER : undefined });
+    return { title, verdict: 'not-run', label: say(label), lines: [{ text: say(reason), dim: true }] };
   }
-  const labels = {
-    accepted: t('Accepted'),
-    rejected: t('Rejected'),
-    crashed: t('Crashed'),
-    'timed-out': t('Timed out'),
-  };
   const told = run.handler.feedback ?? run.handler.detail;
   const lines: PanelLine[] = [];
   if (told !== undefined && told !== '') {
@@ -204,7 +215,7 @@ function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
           link: { label: drift.rule, action: { kind: 'rule', rule: drift.rule, href: ruleLink(drift.rule) } } as const,
         };
   lines.push({ text: say(t('{0}, {1} ms.', name, Math.round(run.durationMs))), dim: true, ...link });
-  return { title, verdict, label: say(labels[verdict]), lines };
+  return { title, verdict, label: say(handlerLabel(run.handler)), lines };
 }
 
 /** The way of the call, as far as it has gone. */

@@ -5,10 +5,11 @@ import type { HandlerEntry, SampleCall } from '../../core/calls/model';
 import { readSamples } from '../../core/calls/read';
 import type { CallReport } from '../../core/calls/report';
 import { type CallTool, ToolTable } from '../../core/calls/toolTable';
+import { contractLabel, handlerLabel } from '../../core/calls/verdictWords';
 import { type RunEnvironment, runSamples } from '../../core/runSamples';
 import { parseJson } from '../../core/text/json';
 import { LineIndex } from '../../core/text/lines';
-import { t } from '../../core/text/message';
+import { type Message, t } from '../../core/text/message';
 import { shorten } from '../../core/text/words';
 import type { ToolDefinition } from '../../core/tools/model';
 import type {
@@ -84,7 +85,10 @@ export class PanelCalls {
 
   async page(state: FileState, tool: ToolDefinition, params: Params): Promise<CallsPage | EmptyPage> {
     if (tool.kind !== 'function' && tool.kind !== 'custom') {
-      const detail = t('The provider runs `{0}` itself, so no call of it reaches your code.', tool.name ?? tool.kind);
+      const detail =
+        tool.kind === 'tool-search' && tool.body.value('execution')?.string !== 'server'
+          ? t('Codex answers its calls itself, with the tools that a search finds: see the page Search.')
+          : t('The provider runs `{0}` itself, so no call of it reaches your code.', tool.name ?? tool.kind);
       return { name: 'empty', empty: { title: say(t('There are no calls to judge.')), detail: say(detail) } };
     }
     const { files, samples, sampleRuns, outcomes } = this.parts;
@@ -364,9 +368,20 @@ export class PanelCalls {
     if (report.state === 'errored' && report.handler.verdict === 'timed-out') {
       return { ...base, state: 'timed-out', note: say(t('timed out')) };
     }
-    const note = report.state === 'skipped' ? t('not run') : t('{0} ms', Math.round(report.durationMs));
+    const note =
+      report.state === 'skipped'
+        ? t('not run')
+        : report.state === 'errored'
+          ? erroredNote(report)
+          : t('{0} ms', Math.round(report.durationMs));
     return { ...base, state: report.state, note: say(note) };
   }
+}
+
+/** What kept a call from a verdict. */
+function erroredNote({ contract, handler }: CallReport): Message {
+  if (handler.verdict !== 'none') return handlerLabel(handler);
+  return contract.judged === false ? contractLabel(contract) : handlerLabel(handler);
 }
 
 function isSame(a: ToolDefinition, b: ToolDefinition): boolean {

@@ -52,15 +52,24 @@ describe('a program that answers line by line', () => {
   });
 
   test.each([
-    ['exit', 'The handler ended with exit code 3 before it answered.'],
-    ['signal', 'The handler was ended by the signal SIGSEGV before it answered.'],
-    ['junk', 'The handler ended with exit code 0 before it answered.'],
-    ['wrong-id', 'The handler answered with the id "c1-not" where "c1" was asked.'],
-    ['number-id', 'The handler answered with the id 7 where "c1" was asked.'],
-    ['no-ok', 'The answer of the handler has neither "ok": true nor "ok": false.'],
-    ['no-feedback', 'The answer of the handler has "ok": false, but no text as "feedback".'],
-  ])('%s', async (kind, detail) => {
-    expect(await call(handlers(), faulty(kind), '{}')).toMatchObject({ verdict: 'crashed', detail });
+    ['exit', 'The handler ended with exit code 3 before it answered.', { kind: 'exited', exitCode: 3 }],
+    [
+      'signal',
+      'The handler was ended by the signal SIGSEGV before it answered.',
+      { kind: 'signal', signal: 'SIGSEGV' },
+    ],
+    ['junk', 'The handler ended with exit code 0 before it answered.', { kind: 'exited', exitCode: 0 }],
+    ['wrong-id', 'The handler answered with the id "c1-not" where "c1" was asked.', { kind: 'bad-answer' }],
+    ['number-id', 'The handler answered with the id 7 where "c1" was asked.', { kind: 'bad-answer' }],
+    ['no-ok', 'The answer of the handler has neither "ok": true nor "ok": false.', { kind: 'bad-answer' }],
+    ['no-feedback', 'The answer of the handler has "ok": false, but no text as "feedback".', { kind: 'bad-answer' }],
+  ])('%s', async (kind, detail, stop) => {
+    expect(await call(handlers(), faulty(kind), '{}')).toEqual({
+      verdict: 'crashed',
+      detail,
+      stop,
+      notes: expect.anything(),
+    });
   });
 
   test('that is not there, or whose folder is not, is told', async () => {
@@ -68,9 +77,11 @@ describe('a program that answers line by line', () => {
     expect(await call(runner, command('no-such-program-here'), '')).toMatchObject({
       verdict: 'crashed',
       detail: 'The handler "no-such-program-here" could not be started: there is no such program in the search path.',
+      stop: { kind: 'not-started' },
     });
     const outcome = await call(runner, { ...faulty('good'), cwd: 'nowhere' }, '');
     expect(outcome).toMatchObject({ verdict: 'crashed', detail: expect.stringMatching(/nowhere does not exist\.$/) });
+    expect(outcome).toMatchObject({ stop: { kind: 'not-started' } });
     expect(await call(runner, command('./faulty.cjs'), '')).toMatchObject({
       verdict: 'crashed',
       detail: 'The handler "./faulty.cjs" could not be started: it must not be executed.',
@@ -98,6 +109,7 @@ describe('a program that answers line by line', () => {
     expect(await call(runner, faulty('hang', 50), '')).toEqual({
       verdict: 'timed-out',
       detail: 'The handler gave no answer within 50 ms, so it was ended.',
+      stop: { kind: 'timeout', limitMs: 50 },
       notes: [],
     });
     expect(await call(runner, faulty('good'), 'x')).toMatchObject({ verdict: 'accepted' });
@@ -114,6 +126,7 @@ describe('a program that answers line by line', () => {
       expect(outcome).toEqual({
         verdict: 'aborted',
         detail: 'The run was canceled before the handler answered.',
+        stop: { kind: 'canceled' },
         notes: [],
       });
     }

@@ -83,6 +83,7 @@ describe('an MCP server in Python, without an SDK', () => {
     expect(await ask(runner, python(), 'dies')).toEqual({
       verdict: 'crashed',
       detail: 'The MCP server ended with exit code 9 before it answered.',
+      stop: { kind: 'exited', exitCode: 9 },
       notes: ['out of luck'],
     });
     expect(await ask(runner, python(), 'search_orders')).toMatchObject({ verdict: 'accepted' });
@@ -92,6 +93,7 @@ describe('an MCP server in Python, without an SDK', () => {
     expect(await ask(handlers(), { ...python('silent'), timeoutMs: 100 }, 'echo')).toMatchObject({
       verdict: 'timed-out',
       detail: 'The MCP server did not answer "initialize" within 100 ms, so it was ended.',
+      stop: { kind: 'start-timeout', limitMs: 100 },
     });
   });
 
@@ -101,6 +103,7 @@ describe('an MCP server in Python, without an SDK', () => {
     expect(await ask(runner, { ...python(), timeoutMs: 50 }, 'hangs')).toMatchObject({
       verdict: 'timed-out',
       detail: 'The MCP server gave no answer within 50 ms, so it was ended.',
+      stop: { kind: 'timeout', limitMs: 50 },
     });
   });
 
@@ -116,6 +119,7 @@ describe('an MCP server in Python, without an SDK', () => {
     expect(await ask(handlers(), python('refuses'), 'echo')).toMatchObject({
       verdict: 'crashed',
       detail: expect.stringMatching(/^The MCP server refused to start a session: .*not today/),
+      stop: { kind: 'not-started' },
     });
   });
 

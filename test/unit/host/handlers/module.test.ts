@@ -29,7 +29,10 @@ describe('a function of a module', () => {
       { verdict: 'crashed', detail: 'The handler gave a value that is no JSON: Converting circular structure to JSON' },
     ],
     ['nothing', { verdict: 'accepted', value: undefined }],
-    ['givesFunction', { verdict: 'crashed', detail: 'The handler gave a function, which is no JSON.' }],
+    [
+      'givesFunction',
+      { verdict: 'crashed', detail: 'The handler gave a function, which is no JSON.', stop: { kind: 'fault' } },
+    ],
     ['exits', { verdict: 'crashed', detail: 'The handler ended with exit code 4 before it answered.' }],
     ['unhandled', { verdict: 'crashed', detail: 'The handler ended with exit code 1 before it answered.' }],
     ['readsInput', { verdict: 'accepted', value: '""' }],
@@ -51,6 +54,7 @@ describe('a function of a module', () => {
     expect(await call(handlers(), module('./faults.mjs', 'floods'), '')).toMatchObject({
       verdict: 'crashed',
       detail: 'The handler wrote a line of more than 4,194,304 bytes, so it was ended.',
+      stop: { kind: 'output-limit' },
     });
   });
 });
