@@ -8,6 +8,6 @@ export { loadGrammar } from '../../server/src/core/grammar/load/load';
 export { GrammarMemory } from '../../server/src/core/grammar/memory';
 export { parseGrammar } from '../../server/src/core/grammar/parse';
 export { DEFAULT_CODEX_PROFILE } from '../../server/src/core/profiles/codex';
-export { compileTool } from '../../server/src/core/rules/context';
 export { parseJson } from '../../server/src/core/text/json';
 export { readTools } from '../../server/src/core/tools/read';
+export { compileTool } from '../../server/src/core/wire/compileTool';

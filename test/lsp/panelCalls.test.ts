@@ -284,3 +284,23 @@ describe('page Calls', () => {
     expect(marks).toMatchObject([{ start: 2, end: 3, kind: 'error' }]);
   });
 });
+
+describe('a tool with thousands of properties', () => {
+  test('has an example and the right verdicts, also when the definitions change', async () => {
+    const names = Array.from({ length: 5_000 }, (_, i) => `p${i}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const parameters = { type: 'object', properties, additionalProperties: false };
+    session = await Session.start();
+    const uri = await session.open('big.tools.json', JSON.stringify([{ type: 'function', name: 'big', parameters }]));
+    const { of, text, verdicts } = await page({ uri });
+    expect([text, verdicts.left.verdict]).toEqual(['{"p0":"a"}', 'accepted']);
+    const verdict = async (draft: string): Promise<string> =>
+      (await page({ uri, drafts: [{ of, text: draft }] })).verdicts.left.verdict;
+    expect(await verdict('{"p4999":"x"}')).toBe('accepted');
+    expect(await verdict('{"p4999":1}')).toBe('rejected');
+    expect(await verdict('{"p5000":"x"}')).toBe('rejected');
+    await session.replace(uri, '"p4999":{"type":"string"}', '"p4999":{"type":"integer"}');
+    expect(await verdict('{"p4999":1}')).toBe('accepted');
+    expect(await verdict('{"p4999":"x"}')).toBe('rejected');
+  });
+});

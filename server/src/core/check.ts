@@ -3,7 +3,7 @@ import type { OpinionOf } from './grammar/providerOpinion';
 import { type GrammarSurroundings, RecordedImports, stillGives } from './grammar/surroundings';
 import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
-import { compileTool, type FileFacts, Recall } from './rules/context';
+import { type FileFacts, Recall } from './rules/context';
 import { type FindingRecord, fromRecord, toFinding, toRecord } from './rules/findings';
 import { embeddedGrammar } from './rules/grammar/embedded';
 import { RULE_IDS, RULES } from './rules/registry';
@@ -16,6 +16,7 @@ import { pointerOf } from './text/jsonTree';
 import { baseNameOf } from './tools/local';
 import type { ToolDefinition, ToolSet } from './tools/model';
 import { readTools } from './tools/read';
+import { compileTool } from './wire/compileTool';
 
 /** The name of config files. They get the rules of the section `config`, all other files those about tools. */
 export const CONFIG_FILE_NAME = 'toolspec.config.json';

@@ -108,12 +108,15 @@ export class AttachedSamples {
 }
 
 /** Files as samples name them: open editors go before the disk. */
-export function workspaceOf({ sources }: Files): SampleWorkspace {
+export function workspaceOf(files: Files): SampleWorkspace {
+  const { sources } = files;
   return {
     async read(path, from) {
       const uri = resolveUri(from, path);
       const text = uri === undefined ? undefined : await sources.read(uri);
-      return uri === undefined || text === undefined ? { failure: 'does not exist' } : { uri, text };
+      return uri === undefined || text === undefined
+        ? { failure: 'does not exist' }
+        : { uri, text, tools: files.toolsOf(uri, text) };
     },
   };
 }

@@ -7,7 +7,7 @@ import type { GrammarSurroundings } from '../core/grammar/surroundings';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { CompileResult } from '../core/schema/compile';
 import { LineIndex } from '../core/text/lines';
-import type { ToolDefinition } from '../core/tools/model';
+import type { ToolDefinition, ToolSet } from '../core/tools/model';
 import type { Configs, LoadedConfig } from './configs';
 import { checkOptions, type Settings } from './settings';
 import { fileKind, mayContributeTools } from './toolFiles';
@@ -116,6 +116,12 @@ export class Files {
     if (state === undefined) this.#states.delete(uri);
     else this.#states.set(uri, state);
     return state;
+  }
+
+  /** The tools of an open file, if they have been read of this very text. */
+  toolsOf(uri: string, text: string): ToolSet | undefined {
+    const state = this.#states.get(uri);
+    return state?.kind === 'tools' && state.input.text === text ? state.result.set : undefined;
   }
 
   /**

@@ -1,11 +1,11 @@
 import { TOKENS_NOTE, type TokenCounter } from '../../core/budget/tokens';
-import { compileTool } from '../../core/rules/context';
 import { compileSchema } from '../../core/schema/compile';
 import { type JsonDocument, parseJson } from '../../core/text/json';
 import { LineIndex } from '../../core/text/lines';
 import { render } from '../../core/text/message';
 import type { ToolSet } from '../../core/tools/model';
 import { readTools } from '../../core/tools/read';
+import { compileTool } from '../../core/wire/compileTool';
 import { fullName, type NamedInput, readInput, requireJson, toolsNamed } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';

@@ -1,12 +1,12 @@
 import { type CodexProfile, DEFAULT_CODEX_PROFILE } from '../profiles/codex';
-import { type CompileResult, compileSchema } from '../schema/compile';
+import type { CompileResult } from '../schema/compile';
 import type { FaultKind, SchemaFault, SchemaNote, SchemaValidator, UndeclaredProperty } from '../schema/validate';
 import type { Level } from '../text/finding';
 import { type JsonNode, parseJson } from '../text/json';
 import { resolvePointer } from '../text/jsonTree';
 import { type Message, sentences, t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
-import { compileOptions } from '../wire/compileOptions';
+import { compileTool } from '../wire/compileTool';
 
 /** The validator and what it needs are large and slow to load, so they are loaded on first use. */
 export const loadValidator = async (): Promise<typeof import('../schema/validate')> => import('../schema/validate');
@@ -34,9 +34,13 @@ export async function functionContract(
   let contract = byProfile.get(key);
   if (contract === undefined) {
     const { validatorOf } = await loadValidator();
-    const compilation = compileSchema(schemaNode, compileOptions(tool, profile));
+    const compilation = compileTool(tool, profile)!;
     const emitted = compilation.refusal === undefined ? parseJson(compilation.text).root : undefined;
-    contract = { source: validatorOf(schemaNode), compiled: emitted && validatorOf(emitted), compilation };
+    contract = {
+      source: validatorOf(schemaNode),
+      compiled: emitted && validatorOf(emitted, compilation.text),
+      compilation,
+    };
     byProfile.set(key, contract);
   }
   return contract;

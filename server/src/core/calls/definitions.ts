@@ -45,7 +45,7 @@ export async function loadDefinitions(
       continue;
     }
     if (loaded.some((each) => each.uri === found.uri)) continue;
-    const set = readTools(parseJson(found.text), { baseName: baseNameOf(found.uri) });
+    const set = found.tools ?? readTools(parseJson(found.text), { baseName: baseNameOf(found.uri) });
     if (set.tools.length === 0) missing.push({ reference, failure: 'has no tools' });
     else loaded.push({ reference, uri: found.uri, set });
   }

@@ -7,15 +7,29 @@ import { declaredProperties, viewOf } from './drift/schemaView';
 /** Arguments of a schema are looked for among so many. */
 const MOST_TRIES = 3;
 
+/** Branches of a schema that are tried; most that make nothing have too many required properties. */
+const MOST_BRANCHES = 8;
+
 /**
  * Arguments that a schema allows, as JSON text: the required properties, or all of them where none is required. `{}`
  * where the schema allows nothing that can be made up.
  */
 export function exampleArguments(schema: JsonNode | undefined): string {
   if (schema === undefined) return '{}';
+  let text = known.get(schema);
+  if (text === undefined) {
+    text = makeArguments(schema);
+    known.set(schema, text);
+  }
+  return text;
+}
+
+const known = new WeakMap<JsonNode, string>();
+
+function makeArguments(schema: JsonNode): string {
   const empty = declaredProperties(viewOf(schema, schema)).length === 0;
   let tries = 0;
-  for (const { text } of new SchemaInputs(schema, 1).systematic()) {
+  for (const { text } of new SchemaInputs(schema, 1).systematic(MOST_BRANCHES)) {
     if (text !== '{}' || empty || ++tries >= MOST_TRIES) return text;
   }
   return '{}';

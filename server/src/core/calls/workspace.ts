@@ -1,7 +1,11 @@
+import type { ToolSet } from '../tools/model';
+
 /** The text of a file, and the name under which it goes. */
 export interface WorkspaceText {
   readonly uri: string;
   readonly text: string;
+  /** The tools of this very text, where the host has read them already. */
+  readonly tools?: ToolSet | undefined;
 }
 
 /** Other files, as hosts inject them. Never rejects. */

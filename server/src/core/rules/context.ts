@@ -2,11 +2,11 @@ import type { OpinionOf } from '../grammar/providerOpinion';
 import type { GrammarSurroundings } from '../grammar/surroundings';
 import type { CodexProfile } from '../profiles/codex';
 import type { Target } from '../profiles/targets';
-import { type CompileResult, compileSchema } from '../schema/compile';
+import type { CompileResult } from '../schema/compile';
 import { type SchemaSite, schemaSites } from '../schema/sites';
 import type { JsonDocument, JsonNode } from '../text/json';
 import type { ToolDefinition, ToolSet } from '../tools/model';
-import { compileOptions } from '../wire/compileOptions';
+import { compileTool } from '../wire/compileTool';
 import { type ActiveRule, reportTargets } from './levels';
 import type { BaseContext, Report, SiteContext } from './rule';
 
@@ -177,9 +177,4 @@ function sitesOf(root: JsonNode | undefined): readonly SchemaSite[] {
   if (root === undefined) return NO_SITES;
   const sites = schemaSites(root);
   return root.height <= MAX_SITE_DEPTH ? sites : sites.filter((site) => site.depth <= MAX_SITE_DEPTH);
-}
-
-/** What Codex makes of a tool's input schema; `undefined` without one. */
-export function compileTool(tool: ToolDefinition, profile: CodexProfile): CompileResult | undefined {
-  return tool.schemaNode === undefined ? undefined : compileSchema(tool.schemaNode, compileOptions(tool, profile));
 }

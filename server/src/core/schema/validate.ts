@@ -1,6 +1,6 @@
 import { emitJson } from '../text/emit';
 import type { JsonNode } from '../text/json';
-import { type JsonValue, pointerOf, toValue } from '../text/jsonTree';
+import { type JsonValue, pointerOf, toValue, walkJson } from '../text/jsonTree';
 import { t } from '../text/message';
 import { compileForms, type PlainValidator } from './validateAjv';
 import { Explainer, TooMuch } from './validateExplain';
@@ -26,6 +26,15 @@ export interface Judgment {
 /** So many compiled schemas are kept. */
 const MOST_KEPT = 300;
 
+/**
+ * Ajv compiles schemas that have so many schemas within them. Of larger ones it compiles what a value reaches, and where
+ * that is more too, the search for faults alone decides.
+ */
+const MOST_COMPILED = 2_000;
+
+/** Of a schema that is compiled by parts, so many parts are kept. */
+const MOST_PARTS = 32;
+
 /** By the schema's text: the same text is compiled once. */
 const byText = new Map<string, SchemaValidator>();
 const byNode = new WeakMap<JsonNode, SchemaValidator>();
@@ -34,6 +43,8 @@ const byNode = new WeakMap<JsonNode, SchemaValidator>();
 interface PlainValue {
   readonly value: JsonValue;
   readonly hasLongNumber: boolean;
+  /** The keys of all objects in it. */
+  readonly keys: ReadonlySet<string>;
 }
 
 const plainValues = new WeakMap<JsonNode, PlainValue>();
@@ -41,17 +52,29 @@ const plainValues = new WeakMap<JsonNode, PlainValue>();
 function plainOf(node: JsonNode): PlainValue {
   let plain = plainValues.get(node);
   if (plain === undefined) {
-    plain = { value: toValue(node), hasLongNumber: hasLongNumber(node) };
+    plain = { value: toValue(node), hasLongNumber: hasLongNumber(node), keys: keysIn(node) };
     plainValues.set(node, plain);
   }
   return plain;
 }
 
-/** The validator of a schema; made once per text. */
-export function validatorOf(schema: JsonNode): SchemaValidator {
+function keysIn(node: JsonNode): Set<string> {
+  const keys = new Set<string>();
+  walkJson(node, ({ properties }) => {
+    for (const { key } of properties) keys.add(key);
+  });
+  return keys;
+}
+
+/**
+ * The validator of a schema; made once per text.
+ *
+ * @param compact the schema's compact JSON, where it is at hand
+ */
+export function validatorOf(schema: JsonNode, compact?: string): SchemaValidator {
   let validator = byNode.get(schema);
   if (validator !== undefined) return validator;
-  const text = emitJson(schema);
+  const text = compact ?? emitJson(schema);
   validator = byText.get(text);
   if (validator === undefined) {
     if (byText.size >= MOST_KEPT) byText.clear();
@@ -68,8 +91,8 @@ export function validatorOf(schema: JsonNode): SchemaValidator {
  */
 export class SchemaValidator {
   readonly forms: Forms;
-  #compiled: PlainValidator | undefined;
-  #isCompiled = false;
+  /** What Ajv has made of the schema, or of parts of it, by the keys that lead to them. */
+  readonly #compiled = new Map<string, PlainValidator | undefined>();
 
   constructor(readonly schema: JsonNode) {
     this.forms = readForms(schema);
@@ -126,19 +149,27 @@ export class SchemaValidator {
     // Doubles do not tell long numbers apart, and Ajv passes over a property of this name.
     const plain = plainOf(value);
     if (plain.hasLongNumber || this.forms.hasLongNumber || this.forms.hasPrototypeKey) return undefined;
-    if (!this.#isCompiled) {
-      this.#isCompiled = true;
-      try {
-        this.#compiled = compileForms(this.forms);
-      } catch {
-        this.#compiled = undefined;
-      }
-    }
     try {
-      return this.#compiled?.(plain.value);
+      return this.#compiledFor(plain)?.(plain.value);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
     }
+  }
+
+  #compiledFor({ keys }: PlainValue): PlainValidator | undefined {
+    const isWhole = this.forms.all.length <= MOST_COMPILED;
+    if (!isWhole && keys.size > MOST_COMPILED) return undefined;
+    const part = isWhole ? '' : JSON.stringify([...keys].sort());
+    if (this.#compiled.has(part)) return this.#compiled.get(part);
+    let compiled: PlainValidator | undefined;
+    try {
+      compiled = compileForms(this.forms, { keys: isWhole ? undefined : keys, most: MOST_COMPILED });
+    } catch {
+      // Ajv cannot compile it, or it is too much.
+    }
+    if (this.#compiled.size >= MOST_PARTS) this.#compiled.clear();
+    this.#compiled.set(part, compiled);
+    return compiled;
   }
 }

@@ -43,20 +43,36 @@ function ajv(): Ajv2020 {
 /** Accepts a plain value, or refuses it. Throws a `RangeError` where the nesting is too deep. */
 export type PlainValidator = (value: JsonValue) => boolean;
 
+/** How much of a schema is compiled. */
+export interface CompileExtent {
+  /**
+   * Names of properties: only these are compiled of what `properties` declares. The verdict holds for values that have
+   * no other keys: a declared property that a value does not have says nothing of it.
+   */
+  readonly keys?: ReadonlySet<string> | undefined;
+  /** So many schemas within the schema are compiled, or none. */
+  readonly most: number;
+}
+
 /** Compiles a schema that has been read. Throws what Ajv throws about a schema that it cannot compile. */
-export function compileForms(forms: Forms): PlainValidator {
+export function compileForms(forms: Forms, { keys, most }: CompileExtent): PlainValidator {
   const parts: { [name: string]: Plain } = {};
   const waiting: Form[] = [forms.root];
   const begun = new Set<Form>(waiting);
+  let count = 0;
+  const plain = (form: Form): Plain => {
+    if (++count > most) throw new RangeError('The schema is too large.');
+    return plainForm(form, place, keys);
+  };
   const place = (form: Form, parent: Form): Plain => {
-    if (!form.shared && (form.depth % LEVELS_PER_PART !== 0 || form.depth <= parent.depth)) return plain(form, place);
+    if (!form.shared && (form.depth % LEVELS_PER_PART !== 0 || form.depth <= parent.depth)) return plain(form);
     if (!begun.has(form)) {
       begun.add(form);
       waiting.push(form);
     }
     return { $ref: `#/$defs/f${form.id}` };
   };
-  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) parts[`f${form.id}`] = plain(form, place);
+  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) parts[`f${form.id}`] = plain(form);
   const schema = { $ref: `#/$defs/f${forms.root.id}`, $defs: parts };
   const validate = ajv().compile<JsonValue>(schema);
   // Ajv would keep every schema it has seen.
@@ -65,7 +81,11 @@ export function compileForms(forms: Forms): PlainValidator {
 }
 
 /** One schema for Ajv, with only what it knows and in the form it wants. */
-function plain(form: Form, place: (form: Form, parent: Form) => Plain): Plain {
+function plainForm(
+  form: Form,
+  place: (form: Form, parent: Form) => Plain,
+  keys: ReadonlySet<string> | undefined,
+): Plain {
   if (form.always !== undefined) return form.always;
   const schema: Record<string, unknown> = {};
   const put = (key: string, value: unknown): void => {
@@ -93,7 +113,7 @@ function plain(form: Form, place: (form: Form, parent: Form) => Plain): Plain {
   for (const [keyword, limit] of form.limits) schema[keyword] = Number(limit.text);
   if (form.pattern?.test !== undefined) schema.pattern = form.pattern.source;
   if (form.format !== undefined && Object.hasOwn(fullFormats, form.format)) schema.format = form.format;
-  map('properties', form.properties ?? []);
+  map('properties', propertiesWithin(form, keys));
   map(
     'patternProperties',
     form.patternProperties
@@ -125,6 +145,15 @@ function plain(form: Form, place: (form: Form, parent: Form) => Plain): Plain {
     one('else', form.whenFalse);
   }
   return schema;
+}
+
+function propertiesWithin({ properties }: Form, keys: ReadonlySet<string> | undefined): Iterable<[string, Form]> {
+  if (properties === undefined) return [];
+  if (keys === undefined) return properties;
+  return [...keys].flatMap((key): [string, Form][] => {
+    const form = properties.get(key);
+    return form === undefined ? [] : [[key, form]];
+  });
 }
 
 /** A key that no value has: an `enum` without members accepts nothing, and Ajv does not take an empty one. */

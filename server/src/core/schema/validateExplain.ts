@@ -147,14 +147,14 @@ export class Explainer {
 
   #object(form: Form, node: JsonNode, found: SchemaFault[]): void {
     const members = effectiveProperties(node);
-    const declared = form.properties === undefined ? [] : [...form.properties.keys()];
+    const declared = (): string[] => [...(form.properties?.keys() ?? [])];
     for (const name of new Set(form.required)) {
-      if (!node.has(name)) found.push(requiredFault(form, node, name, declared));
+      if (!node.has(name)) found.push(requiredFault(form, node, name));
     }
     for (const [name, needed] of form.dependentRequired) {
       if (!node.has(name)) continue;
       for (const each of needed) {
-        if (!node.has(each)) found.push(requiredFault(form, node, each, declared, 'dependentRequired'));
+        if (!node.has(each)) found.push(requiredFault(form, node, each, 'dependentRequired'));
       }
     }
     for (const [name, dependent] of form.dependentSchemas) {
@@ -179,7 +179,7 @@ export class Explainer {
     form: Form,
     rest: Form,
     value: JsonNode,
-    declared: readonly string[],
+    declared: () => readonly string[],
     keyword: string,
   ): readonly SchemaFault[] {
     return rest.always === false ? [unknownFault(form, value, declared, keyword)] : this.faults(rest, value);
@@ -202,7 +202,7 @@ export class Explainer {
   #unevaluated(form: Form, node: JsonNode, members: readonly JsonProperty[], found: SchemaFault[]): void {
     const evaluated = this.#evaluatedProperties(form, node, true);
     if (evaluated === 'all') return;
-    const declared = [...declaredNames(form, { unions: true }).names];
+    const declared = (): string[] => [...declaredNames(form, { unions: true }).names];
     for (const { key, value } of members) {
       if (evaluated.has(key)) continue;
       addAll(found, this.#beyond(form, form.unevaluatedProperties!, value!, declared, 'unevaluatedProperties'));
@@ -324,11 +324,12 @@ function repeatedItem(node: JsonNode): JsonNode | undefined {
 function withoutRepeats(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   if (faults.length < 2) return faults;
   const seen = new Map<JsonNode, Set<string>>();
-  return faults.filter(({ kind, node, message, keyword }) => {
+  return faults.filter((fault) => {
+    const { kind, node, keyword, missing } = fault;
     const key =
       kind === 'type' || kind === 'stringified' || kind === 'unknown-property'
         ? kind
-        : JSON.stringify([kind, keyword, message]);
+        : JSON.stringify([kind, keyword, missing ?? fault.message]);
     const keys = seen.get(node);
     if (keys === undefined) seen.set(node, new Set([key]));
     else if (keys.has(key)) return false;

@@ -22,6 +22,8 @@ export interface SchemaFault {
   /** Types or values that would do, so that arms of a union can be told in one sentence. */
   readonly types?: readonly string[];
   readonly values?: readonly JsonNode[];
+  /** The name of the property that is missing. */
+  readonly missing?: string;
 }
 
 /** Whether a value is of a type. */
@@ -99,26 +101,44 @@ export function enumFault(form: Form, node: JsonNode, values: readonly JsonNode[
   return { kind: 'enum', node, form, keyword, values, message };
 }
 
-/** An object lacks a property. */
-export function requiredFault(
-  form: Form,
-  node: JsonNode,
-  name: string,
-  declared: readonly string[],
-  keyword = 'required',
-): SchemaFault {
-  const names = node.properties.map(({ key }) => key).filter((key) => !declared.includes(key));
+/** An object lacks a property. It may lack thousands, so words are made on demand. */
+export function requiredFault(form: Form, node: JsonNode, name: string, keyword = 'required'): SchemaFault {
+  return {
+    kind: 'required',
+    node,
+    form,
+    keyword,
+    missing: name,
+    get message() {
+      return missingMessage(form, node, name);
+    },
+  };
+}
+
+function missingMessage({ properties }: Form, node: JsonNode, name: string): Message {
+  const names = node.properties.flatMap(({ key }) => (properties?.has(key) === true ? [] : key));
   const near = nearest(name, names);
-  const message =
-    near === undefined
-      ? t('The required property {0} is missing.', quoted(name))
-      : t('The required property {0} is missing. Is {1} meant for it?', quoted(name), quoted(near));
-  return { kind: 'required', node, form, keyword, message };
+  return near === undefined
+    ? t('The required property {0} is missing.', quoted(name))
+    : t('The required property {0} is missing. Is {1} meant for it?', quoted(name), quoted(near));
 }
 
 /** An object has a property that nothing declares. `value` is its value. */
-export function unknownFault(form: Form, value: JsonNode, declared: readonly string[], keyword: string): SchemaFault {
-  return { kind: 'unknown-property', node: value, form, keyword, message: unknownMessage(value, declared) };
+export function unknownFault(
+  form: Form,
+  value: JsonNode,
+  declared: () => readonly string[],
+  keyword: string,
+): SchemaFault {
+  return {
+    kind: 'unknown-property',
+    node: value,
+    form,
+    keyword,
+    get message() {
+      return unknownMessage(value, declared());
+    },
+  };
 }
 
 function unknownMessage(value: JsonNode, declared: readonly string[]): Message {
@@ -141,12 +161,17 @@ function unknownMessage(value: JsonNode, declared: readonly string[]): Message {
 /** A shorter word is near to everything. */
 const SHORTEST = 3;
 
+/** So many candidates are looked at. */
+const MOST_CANDIDATES = 2_000;
+
 /** The candidate that a word is most likely a slip of: near by letters, or the same without case and separators. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const first = candidates.slice(0, MOST_CANDIDATES);
+  const plain = bare(word);
   return (
-    candidates.find((each) => each !== word && bare(each) === bare(word)) ??
-    (word.length < SHORTEST ? undefined : didYouMean(word, candidates))
+    first.find((each) => each !== word && bare(each) === plain) ??
+    (word.length < SHORTEST ? undefined : didYouMean(word, first))
   );
 }
 

@@ -47,6 +47,12 @@ export interface SchemaNote {
   readonly pointer: string;
 }
 
+// Most schemas have none of these, and a file may have schemas without number.
+const NO_LIMITS: ReadonlyMap<LimitKeyword, JsonNode> = new Map();
+const NO_NAMES: ReadonlyMap<string, readonly string[]> = new Map();
+const NO_FORMS: ReadonlyMap<string, Form> = new Map();
+const NO_NOTES: readonly SchemaNote[] = [];
+
 /**
  * One schema in the words of JSON Schema 2020-12, whatever draft it is written in, with its references followed. Maps
  * stand for objects whose keys are the user's.
@@ -58,7 +64,7 @@ export class Form {
   ref: Form | undefined;
   enum: readonly JsonNode[] | undefined;
   const: JsonNode | undefined;
-  readonly limits = new Map<LimitKeyword, JsonNode>();
+  limits: ReadonlyMap<LimitKeyword, JsonNode> = NO_LIMITS;
   pattern: ValidatePattern | undefined;
   format: string | undefined;
   properties: ReadonlyMap<string, Form> | undefined;
@@ -67,8 +73,8 @@ export class Form {
   unevaluatedProperties: Form | undefined;
   propertyNames: Form | undefined;
   required: readonly string[] = [];
-  readonly dependentRequired = new Map<string, readonly string[]>();
-  readonly dependentSchemas = new Map<string, Form>();
+  dependentRequired: ReadonlyMap<string, readonly string[]> = NO_NAMES;
+  dependentSchemas: ReadonlyMap<string, Form> = NO_FORMS;
   prefixItems: readonly Form[] = [];
   items: Form | undefined;
   unevaluatedItems: Form | undefined;
@@ -83,7 +89,7 @@ export class Form {
   condition: Form | undefined;
   whenTrue: Form | undefined;
   whenFalse: Form | undefined;
-  readonly notes: SchemaNote[] = [];
+  notes: readonly SchemaNote[] = NO_NOTES;
   /** Others refer to it. */
   shared = false;
 
@@ -205,7 +211,7 @@ class FormReader {
   }
 
   #note(form: Form, kind: SchemaNote['kind'], keyword: string, text: string, at: JsonNode): void {
-    form.notes.push({ kind, keyword, text, pointer: pointerOf(at, this.root) });
+    form.notes = [...form.notes, { kind, keyword, text, pointer: pointerOf(at, this.root) }];
   }
 
   #keyword(form: Form, key: string, value: JsonNode): void {
@@ -248,15 +254,13 @@ class FormReader {
         });
         return;
       case 'dependentRequired':
-        for (const each of effectiveProperties(value)) {
-          form.dependentRequired.set(
-            each.key,
-            each.value!.items.map(({ text }) => text),
-          );
-        }
+        form.dependentRequired = new Map([
+          ...form.dependentRequired,
+          ...effectiveProperties(value).map((each) => [each.key, each.value!.items.map(({ text }) => text)] as const),
+        ]);
         return;
       case 'dependentSchemas':
-        for (const [name, dependent] of this.#map(value, form.depth)) form.dependentSchemas.set(name, dependent);
+        form.dependentSchemas = new Map([...form.dependentSchemas, ...this.#map(value, form.depth)]);
         return;
       case 'dependencies':
         this.#dependencies(form, value);
@@ -300,7 +304,8 @@ class FormReader {
         form.whenFalse = child(value);
         return;
       default:
-        if ((LIMITS as readonly string[]).includes(key)) form.limits.set(key as LimitKeyword, value);
+        if ((LIMITS as readonly string[]).includes(key))
+          form.limits = new Map([...form.limits, [key as LimitKeyword, value]]);
     }
   }
 
@@ -309,14 +314,17 @@ class FormReader {
   }
 
   #dependencies(form: Form, value: JsonNode): void {
+    const schemas = new Map(form.dependentSchemas);
+    const names = new Map(form.dependentRequired);
     for (const { key, value: dependency } of effectiveProperties(value)) {
-      if (dependency!.kind !== 'array') form.dependentSchemas.set(key, this.#form(dependency!, form.depth + 1));
-      else
-        form.dependentRequired.set(
-          key,
-          dependency!.items.flatMap(({ string }) => string ?? []),
-        );
+      if (dependency!.kind !== 'array') schemas.set(key, this.#form(dependency!, form.depth + 1));
+      else {
+        const needed = dependency!.items.flatMap(({ string }) => string ?? []);
+        names.set(key, needed);
+      }
     }
+    form.dependentSchemas = schemas;
+    form.dependentRequired = names;
   }
 
   /** Lists under `items` with `additionalItems` behind them (to 2019-09); exclusive bounds as flags (draft 4). */
@@ -330,8 +338,7 @@ class FormReader {
     ] as const) {
       const limit = form.limits.get(bound);
       if (node.value(flag)?.boolean !== true || limit === undefined) continue;
-      form.limits.delete(bound);
-      form.limits.set(flag, limit);
+      form.limits = new Map([...[...form.limits].filter(([keyword]) => keyword !== bound), [flag, limit]]);
     }
   }
 

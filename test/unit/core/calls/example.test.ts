@@ -15,6 +15,14 @@ describe('example arguments', () => {
     expect(of({ type: 'object', properties: { kind: { enum: ['a', 'b'] } } })).toEqual({ kind: 'a' });
   });
 
+  test('come soon, however many properties there are', () => {
+    const names = Array.from({ length: 40_000 }, (_, i) => `p${i}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    expect(of({ type: 'object', properties })).toEqual({ p0: 'a' });
+    // So many required properties are no example that anybody reads.
+    expect(of({ type: 'object', properties, required: names })).toEqual({});
+  });
+
   test('are empty where there is nothing to say', () => {
     expect(of({ type: 'object', properties: {} })).toEqual({});
     expect(exampleArguments(undefined)).toBe('{}');

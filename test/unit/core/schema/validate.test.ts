@@ -3,9 +3,11 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Judgment, SchemaValidator, validatorOf } from '../../../../server/src/core/schema/validate';
+import { compileForms } from '../../../../server/src/core/schema/validateAjv';
 import { Explainer } from '../../../../server/src/core/schema/validateExplain';
+import { readForms } from '../../../../server/src/core/schema/validateForms';
 import { type JsonNode, parseJson } from '../../../../server/src/core/text/json';
-import { pointerOf, resolvePointer } from '../../../../server/src/core/text/jsonTree';
+import { type JsonValue, pointerOf, resolvePointer, walkJson } from '../../../../server/src/core/text/jsonTree';
 import { render } from '../../../../server/src/core/text/message';
 
 const nodeOf = (value: unknown): JsonNode => parseJson(typeof value === 'string' ? value : JSON.stringify(value)).root!;
@@ -281,6 +283,50 @@ describe('depth', () => {
   });
 });
 
+describe('large schemas', () => {
+  const many = (count: number, schema: object): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, schema]));
+  const judgeAll = (schema: object, texts: readonly string[]) => {
+    const validator = new SchemaValidator(nodeOf(JSON.stringify(schema)));
+    return texts.map((text) => {
+      const { accepted, faults: found } = validator.judge(nodeOf(text));
+      return [accepted, found.length, ...found.slice(0, 1).map(({ message }) => render(message))];
+    });
+  };
+
+  test('each value meets what it reaches', () => {
+    const schema = {
+      properties: many(40_000, { type: 'string', minLength: 1 }),
+      patternProperties: { '^q': { type: 'integer' } },
+      additionalProperties: false,
+    };
+    expect(
+      judgeAll(schema, ['{}', '{"p39999":"x"}', '{"p1":"x","p39999":""}', '{"q":1,"p1":"x"}', '{"q":"x"}']),
+    ).toEqual([
+      [true, 0],
+      [true, 0],
+      [false, 1, 'The length of the string is 0; the minimum is 1.'],
+      [true, 0],
+      [false, 1, 'Expected an integer, found the string "x".'],
+    ]);
+  });
+
+  test('all that is missing is told', () => {
+    const schema = {
+      properties: many(40_000, {}),
+      required: Object.keys(many(40_000, {})),
+      additionalProperties: false,
+    };
+    expect(judgeAll(schema, ['{"P1":1}'])).toEqual([[false, 40_001, 'The required property "p0" is missing.']]);
+    expect(judgeAll(schema, [JSON.stringify(many(40_000, { a: 1 }))])).toEqual([[true, 0]]);
+  });
+
+  test('alternatives without number', () => {
+    const schema = { anyOf: Array.from({ length: 5_000 }, (_, i) => ({ const: i })) };
+    expect(judgeAll(schema, ['4999', '5000']).map(([accepted]) => accepted)).toEqual([true, false]);
+  });
+});
+
 test('a schema is compiled once per text', () => {
   const text = '{"type":"string"}';
   expect(validatorOf(nodeOf(text))).toBe(validatorOf(nodeOf(text)));
@@ -382,6 +428,32 @@ function plainAjv(schema: object): ((value: unknown) => boolean) | undefined {
   try {
     const validate = ajv.compile(schema);
     return (value) => validate(value) as boolean;
+  } catch {
+    return undefined;
+  }
+}
+
+test('a part that is compiled for the keys of a value says what the whole does', () => {
+  fc.assert(
+    fc.property(roots, values, (schema, value) => {
+      fc.pre(plainAjv(schema) !== undefined);
+      const forms = readForms(nodeOf(JSON.stringify(schema)));
+      fc.pre(!forms.hasLongNumber);
+      const names = new Set<string>();
+      walkJson(nodeOf(JSON.stringify(value)), ({ properties }) => {
+        for (const { key } of properties) names.add(key);
+      });
+      const whole = verdictOf(() => compileForms(forms, { most: 1_000 }), value);
+      expect(verdictOf(() => compileForms(forms, { keys: names, most: 1_000 }), value)).toBe(whole);
+    }),
+    { seed: 20261130, numRuns: 400 },
+  );
+});
+
+/** `undefined` where schemas refer to themselves without end. */
+function verdictOf(compile: () => (value: JsonValue) => boolean, value: unknown): boolean | undefined {
+  try {
+    return compile()(value as JsonValue);
   } catch {
     return undefined;
   }

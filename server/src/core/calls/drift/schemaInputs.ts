@@ -47,8 +47,8 @@ interface Target {
  * are given, so that of any two each combination occurs.
  */
 export class SchemaInputs implements InputSource {
-  readonly names: ReadonlySet<string>;
   readonly branches = new Map<string, string>();
+  #names: ReadonlySet<string> | undefined;
   readonly #random: SeededRandom;
   readonly #queue: Target[] = [];
   readonly #known = new Set<string>();
@@ -68,17 +68,24 @@ export class SchemaInputs implements InputSource {
     private readonly origin = '',
   ) {
     this.#random = new SeededRandom(seed);
-    const names = new Set<string>();
-    walkJson(root, (node) => {
-      if (node.property?.key === 'properties') for (const { key } of node.properties) names.add(key);
-    });
-    this.names = names;
   }
 
-  *systematic(): Iterable<MadeInput> {
+  get names(): ReadonlySet<string> {
+    if (this.#names === undefined) {
+      const names = new Set<string>();
+      walkJson(this.root, (node) => {
+        if (node.property?.key === 'properties') for (const { key } of node.properties) names.add(key);
+      });
+      this.#names = names;
+    }
+    return this.#names;
+  }
+
+  /** @param most so many branches are tried */
+  *systematic(most = MOST_BRANCHES): Iterable<MadeInput> {
     this.#byChance = false;
     this.#queue.push({ forced: new Map() });
-    for (let at = 0; at < this.#queue.length && at < MOST_BRANCHES; at++) {
+    for (let at = 0; at < this.#queue.length && at < most; at++) {
       const made = this.#make(this.#queue[at]!.forced);
       if (made !== undefined) yield made;
     }
@@ -153,9 +160,11 @@ export class SchemaInputs implements InputSource {
     if (this.#known.has(key) || this.#known.size > MOST_BRANCHES) return;
     this.#known.add(key);
     const way = new Map(this.#way);
+    const place = key.replace(/ \S+$/, '') || '/';
     for (const [index, { label, kind }] of options.entries()) {
-      if (kind === 'branch') this.branches.set(`${key} ${label}`, `${key.replace(/ \S+$/, '') || '/'}: ${label}`);
-      this.#queue.push({ forced: new Map([...way, [key, index]]) });
+      if (kind === 'branch') this.branches.set(`${key} ${label}`, `${place}: ${label}`);
+      // What stands behind the last branch that is tried would only take memory.
+      if (this.#queue.length < MOST_BRANCHES) this.#queue.push({ forced: new Map([...way, [key, index]]) });
     }
   }
 
@@ -246,7 +255,7 @@ export class SchemaInputs implements InputSource {
     const options: Option[] = [{ label: 'no optional properties', kind: 'branch', make: () => make(() => false) }];
     if (optional.length > 0) options.push({ label: 'all properties', kind: 'branch', make: () => make(() => true) });
     if (optional.length > 1) {
-      for (const { name } of optional) {
+      for (const { name } of optional.slice(0, MOST_BRANCHES)) {
         options.push({
           label: `only "${name}" of those that are optional`,
           kind: 'branch',
@@ -260,8 +269,7 @@ export class SchemaInputs implements InputSource {
       kind: closed ? 'beyond' : 'extra',
       make: () => make(() => false, [['extra', this.#extra(view, depth)]]),
     });
-    for (const { name, required } of properties) {
-      if (!required) continue;
+    for (const { name } of properties.filter(({ required }) => required).slice(0, MOST_BRANCHES)) {
       const without = (): Value | undefined => {
         const whole = make(() => false);
         return whole?.kind === 'object'
