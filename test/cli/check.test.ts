@@ -34,6 +34,16 @@ describe('exit codes', () => {
     expect(out).toContain('[json/syntax]');
   });
 
+  test('1 for a file that holds no JSON at all, whatever it is for', async () => {
+    const names = ['a.tools.json', 'a.samples.json', 'toolspec.config.json'];
+    for (const text of ['', '<html></html>\n']) {
+      const cwd = workspace(Object.fromEntries(names.map((name) => [name, text])));
+      const { code, out } = await run(['check'], { cwd });
+      expect(code).toBe(1);
+      for (const name of names) expect(out).toMatch(new RegExp(`^${name}:1:1 error .+ \\[json/syntax\\]$`, 'm'));
+    }
+  });
+
   test('2 for what cannot be read, and the rest is reported all the same', async () => {
     const cwd = workspace({ 'a.tools.json': BROKEN, 'bin.json': Buffer.from([1, 0, 2]) });
     const { code, out, err } = await run(['check', 'gone.json', 'bin.json', 'a.tools.json'], { cwd });
@@ -59,7 +69,7 @@ describe('exit codes', () => {
     const cwd = workspace({ 'readme.md': 'x' });
     const { code, out, err } = await run(['check'], { cwd });
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toBe('toolspec: no tool definition files, no sample calls and no grammars in ..\n');
+    expect(err).toBe('toolspec: no tool definition files, no sample calls and no grammars here.\n');
   });
 });
 

@@ -363,9 +363,17 @@ describe('toolspec run', () => {
     });
   });
 
+  test('a samples file that holds no JSON at all is an error', async () => {
+    for (const text of ['', '<html></html>\n']) {
+      const { code, out } = await run(['run'], { cwd: workspace({ 't.samples.json': text }) });
+      expect(code).toBe(1);
+      expect(out).toMatch(/^t\.samples\.json:1:1 error .+ \[json\/syntax\]\n/);
+    }
+  });
+
   test.each<[args: string[], code: number, err: RegExp]>([
     [['nowhere'], 2, /nowhere does not exist/],
-    [['.'], 0, /no sample calls \(\*\.samples\.json\) in \./],
+    [['.'], 0, /no sample calls \(\*\.samples\.json\) here\./],
     [['--jobs', '0'], 2, /--jobs takes a whole number above zero/],
     [['--format', 'xml'], 2, /--format takes/],
     [['--against', 'no.json', 'a.json'], 2, /no\.json does not exist/],

@@ -110,6 +110,6 @@ describe('search', () => {
     expect(err).toContain('nowhere.tools.json does not exist');
     expect(out).toContain('4 of 6 deferred tools match.');
     const cwd = workspace({ 'a.txt': 'x' });
-    expect((await run(['search', 'x'], { cwd })).err).toContain('There are no tool definitions in .');
+    expect((await run(['search', 'x'], { cwd })).err).toContain('There are no tool definitions here.');
   });
 });

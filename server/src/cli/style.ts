@@ -39,3 +39,8 @@ export function plain(text: string): string {
     .replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
     .replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Where something was looked for: `in tools, more`, or `here` for the working directory. */
+export function inPaths(paths: readonly string[]): string {
+  return paths.every((path) => path === '.') ? 'here' : `in ${paths.map(plain).join(', ')}`;
+}

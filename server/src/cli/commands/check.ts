@@ -28,7 +28,7 @@ import {
   type UnreadFile,
 } from '../report/model';
 import { CHECK } from '../specs';
-import { count, plain, styleFor } from '../style';
+import { count, inPaths, plain, styleFor } from '../style';
 
 /** `toolspec check`: all rules over files and folders. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
@@ -87,7 +87,7 @@ export async function checkPaths(options: ParsedOptions, io: Io, scope: Scope): 
 
   for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
   if (queue.length === 0)
-    io.err(`toolspec: no tool definition files, no sample calls and no grammars in ${paths.map(plain).join(', ')}.\n`);
+    io.err(`toolspec: no tool definition files, no sample calls and no grammars ${inPaths(paths)}.\n`);
   const report: CheckReport = { files, unread, summary: summarize(files), maxWarnings };
   const code = exitCode(report);
   await print(report, format, code, options, io);

@@ -12,7 +12,7 @@ import { parseOptions, wholeNumber } from '../options';
 import { profileFor } from '../profile';
 import { searchJson, searchText } from '../report/search';
 import { SEARCH } from '../specs';
-import { plain, styleFor } from '../style';
+import { inPaths, plain, styleFor } from '../style';
 import { readGrammar } from './wire';
 
 /** `toolspec search`: which deferred tools a query finds, and why. */
@@ -22,9 +22,7 @@ export async function runSearch(args: readonly string[], io: Io): Promise<number
   const limit = wholeNumber(options, 'limit') ?? CODEX_SEARCH.limit;
   const { sources, failed } = await sourcesOf(named.length > 0 ? named : ['.'], options.text('profile'), io);
   if (sources.length === 0 && !failed) {
-    throw new UsageError(
-      `There are no tool definitions in ${(named.length > 0 ? named : ['.']).map(plain).join(', ')}.`,
-    );
+    throw new UsageError(`There are no tool definitions ${inPaths(named.length > 0 ? named : ['.'])}.`);
   }
   const search = createSearch(sources, { all: options.flag('all') });
   const result = search.search(query, limit);

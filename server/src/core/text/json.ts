@@ -468,8 +468,9 @@ class Parser {
   #finish(state: State): void {
     const end = this.text.length;
     if (this.#root === undefined) {
-      if (state === State.Value && this.#problems.length === 0) {
-        this.#record('value-expected', t('There is no JSON value here.'), { start: 0, end });
+      if (state === State.Value && this.#problems.every(({ code }) => code === 'comment')) {
+        const start = this.#problems.length === 0 ? 0 : end;
+        this.#record('value-expected', t('There is no JSON value here.'), { start, end });
       }
       return;
     }

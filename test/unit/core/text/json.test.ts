@@ -102,6 +102,7 @@ describe('parseJson', () => {
   test('an empty text has no root', () => {
     expect(parseJson('').root).toBeUndefined();
     expect(parseJson(' // nothing').root).toBeUndefined();
+    expect(codes(' // nothing')).toEqual(['comment', 'value-expected']);
   });
 
   test('200 problems at most', () => {
