@@ -30,7 +30,7 @@ import {
   summarizeRun,
 } from '../report/runModel';
 import { RUN } from '../specs';
-import { plain, styleFor } from '../style';
+import { inPaths, plain, styleFor } from '../style';
 
 const FORMATS = ['text', 'json', 'junit'] as const;
 type Format = (typeof FORMATS)[number];
@@ -53,7 +53,7 @@ export async function runRun(args: readonly string[], io: Io): Promise<number> {
   const { samples, unread } = await readSamplesFiles(paths, io);
   for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
   if (samples.length === 0 && unread.length === 0) {
-    io.err(`toolspec: no sample calls (*.samples.json) in ${paths.map(plain).join(', ')}.\n`);
+    io.err(`toolspec: no sample calls (*.samples.json) ${inPaths(paths)}.\n`);
   }
   const only = chosenCalls(options.text('tool'), samples);
   const processes = new Processes(io, jobs);
