@@ -347,6 +347,37 @@ describe('toolspec run', () => {
     expect((await run(['run', 'deep'], { cwd })).code).toBe(0);
   });
 
+  test('a builtin handler of the config file that is none for the tool is told at its place', async () => {
+    const config = '{ "handlers": { "update_plan": { "builtin": "grammar" } } }';
+    const cwd = workspace({
+      'toolspec.config.json': config,
+      'deep/t.tools.json': tools(PLAN),
+      'deep/t.samples.json': samples([{ name: 'p', tool: 'update_plan', arguments: plan(STEP) }], { handlers: {} }),
+    });
+    const { code, out } = await run(['run', 'deep'], { cwd });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^ {2}! p update_plan Accepted · Not run /m);
+    const column = config.indexOf('"grammar"') + 1;
+    expect(out).toMatch(
+      new RegExp(`^toolspec\\.config\\.json:1:${column} error .* \\[handler/unsuited-builtin\\]$`, 'm'),
+    );
+    const json = JSON.parse((await run(['run', 'deep', '--format', 'json'], { cwd })).out) as { findings: object[] };
+    expect(json.findings).toMatchObject([
+      { file: 'toolspec.config.json', pointer: '/handlers/update_plan/builtin', tool: 'update_plan' },
+    ]);
+  });
+
+  test('a builtin handler of a definition that is none for it is told at its place', async () => {
+    const own = { ...PLAN, 'x-toolspec': { handler: { builtin: 'grammar' } } };
+    const cwd = workspace({ 't.tools.json': tools(own) });
+    const { code, out } = await run(['check', '--format', 'json'], { cwd });
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(out) as { findings: { rule: string }[] };
+    expect(findings.filter(({ rule }) => rule === 'handler/unsuited-builtin')).toMatchObject([
+      { file: 't.tools.json', pointer: '/0/x-toolspec/handler/builtin', fixes: ['Change it to "json-schema"'] },
+    ]);
+  });
+
   test('--tool chooses calls, and guesses', async () => {
     const calls = [
       { tool: 'update_plan', arguments: plan(STEP) },

@@ -145,7 +145,7 @@ export function createChecker(grammars = new GrammarMemory()): Checker {
         targets,
         profile,
         tools: activateRules(
-          rules.filter((rule) => rule.section !== 'config' && rule.section !== 'calls'),
+          rules.filter(({ section, tool }) => section !== 'config' && (section !== 'calls' || tool !== undefined)),
           targets,
           levels,
           grammars,

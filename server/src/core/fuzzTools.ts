@@ -1,4 +1,5 @@
 import { builtinParser } from './calls/builtin/registry';
+import { unsuitedBuiltin } from './calls/builtinFit';
 import { larkReading } from './calls/contractLark';
 import { loadDefinitions } from './calls/definitions';
 import { GrammarInputs } from './calls/drift/grammarInputs';
@@ -137,6 +138,8 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
   if (spec.kind === 'builtin' && builtinParser(spec.name) === undefined && !CONTRACT_BUILTINS.has(spec.name)) {
     return skip(t('There is no builtin handler "{0}".', spec.name));
   }
+  const unsuited = unsuitedBuiltin(spec, target.tool);
+  if (unsuited !== undefined) return skip(unsuited);
   if (spec.kind !== 'builtin' && environment.handlers === undefined) {
     return skip(options.withoutHandlers ?? t('Handlers that need a process are not run here.'));
   }

@@ -85,8 +85,20 @@ describe('places', () => {
       'sample/unknown-tool',
       file(
         '',
-        '"handlers":{⟦"update_pan"⟧:{"builtin":"grammar"},"*":{"builtin":"grammar"},"fleet.find":{"builtin":"grammar"}},',
+        '"handlers":{⟦"update_pan"⟧:{"builtin":"grammar"},"*":{"builtin":"grammar"},"fleet.find":{"builtin":"json-schema"}},',
       ),
+    ],
+    [
+      'handler/unsuited-builtin',
+      file(
+        '',
+        '"handlers":{"update_plan":{"builtin":⟦"grammar"⟧},"apply_patch":{"builtin":⟦"json-schema"⟧},"fleet.find":{"builtin":⟦"apply_patch"⟧},"*":{"builtin":⟦"grammar"⟧}},',
+      ),
+    ],
+    ['handler/unsuited-builtin', file('', '"handlers":{"*":{"builtin":"json-schema"}},')],
+    [
+      'handler/unsuited-builtin',
+      '{"definitions":["plan.tools.json"],"handlers":{"*":{"builtin":⟦"grammar"⟧}},"calls":[]}',
     ],
     ['sample/unknown-tool', '{"definitions":["no.tools.json"],"calls":[{"tool":"t","arguments":{}}]}'],
     ['call/wrong-kind', file('{"tool":"update_plan",⟦"input"⟧:"{}"},{"tool":"apply_patch",⟦"arguments"⟧:"x"}')],

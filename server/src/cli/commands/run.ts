@@ -21,6 +21,7 @@ import {
   type AgainstFile,
   type AgainstReport,
   againstFails,
+  configFindings,
   contractFindings,
   placedCalls,
   placedComparisons,
@@ -145,6 +146,7 @@ async function runAll(work: Work): Promise<number> {
   const { samples, unread, io, format } = work;
   const progress = new Progress(io);
   const files: RunFile[] = [];
+  const told = new Set<string>();
   const all = samples.reduce((sum, { file, text }) => sum + readSamples(parseJson(text), file).calls.length, 0);
   let done = 0;
   for (const each of samples) {
@@ -161,7 +163,14 @@ async function runAll(work: Work): Promise<number> {
       onStart: (call) => progress.show(`Running ${++done} of ${all}: ${plain(call.name ?? call.tool ?? shown)}`),
     });
     const relative = (other: string): string => slashes(path.relative(io.cwd, other));
-    const contracts = contractFindings(run, { file: shown, text }, relative);
+    const contracts = [
+      ...contractFindings(run, { file: shown, text }, relative),
+      // One config file may hold for many samples files.
+      ...(await configFindings(run, config?.file, textOf, relative)).filter(({ file: where, pointer }) => {
+        const key = `${where}#${pointer}`;
+        return !told.has(key) && told.add(key);
+      }),
+    ];
     files.push({ file: shown, calls: placedCalls(run.reports, text), check, contracts });
   }
   progress.end();
@@ -175,6 +184,11 @@ async function runAll(work: Work): Promise<number> {
   }
   if (unread.length > 0) return EXIT.usage;
   return runFails(report) ? EXIT.findings : EXIT.fine;
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  const read = await readTextFile(file);
+  return 'failure' in read ? undefined : read.text;
 }
 
 async function compareAll(work: Work, against: string): Promise<number> {

@@ -3,7 +3,8 @@ import { contractDrift, toolSpan } from '../../core/calls/contractDrift';
 import { callSpan, findingSpan } from '../../core/calls/place';
 import type { CallFinding, CallReport } from '../../core/calls/report';
 import type { SamplesRun } from '../../core/runSamples';
-import { pointerOf } from '../../core/text/jsonTree';
+import type { JsonNode } from '../../core/text/json';
+import { nodeSpan, pointerOf } from '../../core/text/jsonTree';
 import { LineIndex } from '../../core/text/lines';
 import { render } from '../../core/text/message';
 import { type FileReport, type ReportFinding, type ReportPoint, reportRange, type UnreadFile } from './model';
@@ -110,6 +111,43 @@ export function contractFindings(
     return [
       { file, rule, level, message: render(message), targets: [], tool: tool.name, pointer, range, related, fixes: [] },
     ];
+  });
+}
+
+/**
+ * Handlers of the config file that can say nothing about the tools that they are named for, at their places there. What
+ * samples files and definitions name is told by their own checks.
+ */
+export async function configFindings(
+  { reports }: SamplesRun,
+  config: string | undefined,
+  read: (file: string) => Promise<string | undefined>,
+  shown: (file: string) => string,
+): Promise<ReportFinding[]> {
+  const found = new Map<JsonNode, { readonly message: string; readonly tool: string }>();
+  for (const { handler, tool } of reports) {
+    const { reason } = handler;
+    if (reason === undefined || !('message' in reason) || reason.entry === undefined) continue;
+    const { entry, message } = reason;
+    if (entry.from === config) found.set(entry.node, { message: render(message), tool });
+  }
+  const text = config === undefined || found.size === 0 ? undefined : await read(config);
+  if (text === undefined) return [];
+  const lines = new LineIndex(text);
+  return [...found].map(([node, { message, tool }]) => {
+    const place = node.value('builtin') ?? node;
+    return {
+      file: shown(config!),
+      rule: 'handler/unsuited-builtin',
+      level: 'error',
+      message,
+      targets: [],
+      tool,
+      pointer: pointerOf(place),
+      range: reportRange(nodeSpan(place), lines),
+      related: [],
+      fixes: [],
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import { type NamedHandler, readHandler } from '../config/handlers';
+import { unsuitedBuiltin } from './builtinFit';
 import type { HandlerEntry, SampleCall, SampleFile } from './model';
 import type { CallTool } from './toolTable';
 
@@ -11,7 +12,8 @@ export interface ConfiguredHandlers {
 
 /**
  * The handler of a call: what the samples file says for its tool, then what it says for all, then what the tool's own
- * definition says under `x-toolspec`, then the config file. `undefined` when nobody names one.
+ * definition says under `x-toolspec`, then the config file. What is said for many tools at once does not hold for those
+ * that a builtin handler cannot read. `undefined` when nobody names one.
  */
 export function handlerOf(
   call: Pick<SampleCall, 'tool'>,
@@ -21,19 +23,28 @@ export function handlerOf(
 ): HandlerEntry | undefined {
   const names = new Set([call.tool, target.name, target.given]);
   if (target.namespace !== undefined) names.add(`${target.namespace}.${target.name}`);
-  const own = pick(file.handlers, names);
+  const own = pick(file.handlers, names, target);
   if (own !== undefined) return own;
-  const local = target.tool.local.handler;
+  const { handler: local, node: facts } = target.tool.local;
   if (local !== undefined) {
-    return { tool: target.given, spec: readHandler(local.node), node: local.node, from: target.uri };
+    const spec = readHandler(local.node);
+    const isOwn = facts?.value('handler') === local.node;
+    if (isOwn || unsuitedBuiltin(spec, target.tool) === undefined) {
+      return { tool: target.given, spec, node: local.node, from: target.uri };
+    }
   }
-  const configured = config === undefined ? undefined : pick(config.handlers, names);
+  const configured = config === undefined ? undefined : pick(config.handlers, names, target);
   return configured === undefined ? undefined : { ...configured, from: config!.from };
 }
 
 /** The last entry for the tool, as the last of repeated keys counts, else the one for all. */
-function pick<T extends NamedHandler>(handlers: readonly T[], names: ReadonlySet<string | undefined>): T | undefined {
-  return (
-    handlers.findLast(({ tool }) => tool !== '*' && names.has(tool)) ?? handlers.findLast(({ tool }) => tool === '*')
-  );
+function pick<T extends NamedHandler>(
+  handlers: readonly T[],
+  names: ReadonlySet<string | undefined>,
+  { tool: definition }: CallTool,
+): T | undefined {
+  const named = handlers.findLast(({ tool }) => tool !== '*' && names.has(tool));
+  if (named !== undefined) return named;
+  const all = handlers.findLast(({ tool }) => tool === '*');
+  return unsuitedBuiltin(all?.spec, definition) === undefined ? all : undefined;
 }

@@ -2,7 +2,7 @@ import type { Level } from '../text/finding';
 import type { Message } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
 import type { HandlerStop } from './handler';
-import type { CallOutcome, SampleCall } from './model';
+import type { CallOutcome, HandlerEntry, SampleCall } from './model';
 import type { ValueDifference } from './partial';
 
 /** A finding about a call: where it is in the payload, in one of the ways that the payload has. */
@@ -64,6 +64,8 @@ export type HandlerReason = HandlerStop | NotRunReason;
 export interface NotRunReason {
   readonly kind: 'no-handler' | 'not-reached' | 'withheld' | 'unsuited';
   readonly message: Message;
+  /** The handler that is unsuited, where it is named. */
+  readonly entry?: HandlerEntry;
 }
 
 /** What happened at a step of a call, for people. */

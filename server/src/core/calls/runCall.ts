@@ -5,6 +5,7 @@ import { parseJson } from '../text/json';
 import { type Message, render, t } from '../text/message';
 import { utf8Length } from '../text/utf8';
 import { bytes, didYouMean, list } from '../text/words';
+import { unsuitedBuiltin } from './builtinFit';
 import { judgeContract } from './contract';
 import { judgeHandler } from './contractHandler';
 import type { ContractRequest } from './contractModel';
@@ -283,6 +284,14 @@ class CallRun {
     }
     const { spec } = entry;
     if (spec === undefined) throw new NotRun(t('The handler "{0}" is no handler.', entry.tool));
+    const unsuited = unsuitedBuiltin(spec, target.tool);
+    if (unsuited !== undefined) {
+      const reason = { kind: 'unsuited', message: unsuited, entry } as const;
+      this.#handler = { kind: spec.kind, verdict: 'none', reason, notes: [] };
+      this.#step('handler', 'skipped', unsuited);
+      this.#answer(form, ABORTED);
+      throw new NotRun(unsuited);
+    }
     const asked: HandlerRequest = {
       id: this.#callId,
       tool: target.given,

@@ -453,6 +453,27 @@ describe('order and cancel', () => {
   });
 });
 
+describe('a builtin handler that can say nothing about a tool', () => {
+  const free = { type: 'custom', name: 'c', description: 'd' };
+  test.each<[Files, object, string]>([
+    [{ tool: 'update_plan', arguments: {} }, { update_plan: { builtin: 'grammar' } }, '"update_plan" is a function'],
+    [{ tool: 'update_plan', arguments: {} }, { update_plan: { builtin: 'apply_patch' } }, 'would reject every call'],
+    [{ tool: 'c', input: 'x' }, { c: { builtin: 'grammar' } }, 'takes every text'],
+    [{ tool: 'c', input: 'x' }, { c: { builtin: 'json-schema' } }, 'is a custom tool'],
+  ])('%j with %j is not run', async (call, handlers, words) => {
+    const report = await runOne(call, [PLAN, free], handlers as Files);
+    expect(report.state).toBe('errored');
+    expect(reason(report)).toContain(words);
+    expect(report.handler).toMatchObject({ kind: 'builtin', verdict: 'none', reason: { kind: 'unsuited' } });
+    expect(output(report)).toMatchObject({ call_id: 'call_1', output: 'aborted' });
+  });
+
+  test('does not serve it under *', async () => {
+    const report = await runOne({ tool: 'update_plan', arguments: {} }, [PLAN], { '*': { builtin: 'grammar' } });
+    expect(report.handler).toMatchObject({ kind: 'none', verdict: 'none', reason: { kind: 'no-handler' } });
+  });
+});
+
 describe('whatever stands in the file', () => {
   const text = JSON.stringify({
     definitions: ['./t.tools.json'],

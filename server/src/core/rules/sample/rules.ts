@@ -1,13 +1,18 @@
+import { suitedBuiltin, unsuitedBuiltin } from '../../calls/builtinFit';
 import type { SampleCall } from '../../calls/model';
 import { payloadKey } from '../../calls/read';
 import { routeCall } from '../../calls/route';
-import { displayName, namespaceKey, type ToolTable } from '../../calls/toolTable';
+import { type CallTool, displayName, namespaceKey, type ToolTable } from '../../calls/toolTable';
+import { readHandler } from '../../config/handlers';
 import { renameKey, replaceValue } from '../../text/edits';
 import { emitString } from '../../text/emit';
 import type { Fix, TextEdit } from '../../text/finding';
+import type { JsonNode } from '../../text/json';
 import { keySpan, nodeSpan } from '../../text/jsonTree';
-import { t } from '../../text/message';
+import { type Message, t } from '../../text/message';
 import { didYouMean, list } from '../../text/words';
+import type { ToolDefinition } from '../../tools/model';
+import type { Report } from '../rule';
 import type { SampleContext, SampleRule } from './sampleRule';
 
 const shape: SampleRule = {
@@ -168,6 +173,41 @@ const wrongKind: SampleRule = {
   },
 };
 
+/** A builtin handler for a tool that it cannot read: in a samples file, or in the tool's own `x-toolspec`. */
+const unsuitedHandler: SampleRule = {
+  id: 'handler/unsuited-builtin',
+  section: 'calls',
+  summary: 'A builtin handler is named for a tool whose calls it can say nothing about',
+  levels: { all: 'error' },
+  sample: ({ file, definitions: { table }, report }) => {
+    const named = (each: CallTool, name: string): boolean =>
+      [each.name, each.given, `${each.namespace ?? ''}.${each.name}`].includes(name);
+    const isElsewhere = (each: CallTool): boolean =>
+      each.payload === 'tool-search' || file.handlers.some(({ tool }) => tool !== '*' && named(each, tool));
+    for (const { tool: name, spec, node } of file.handlers) {
+      const served = table.tools.filter((each) => (name === '*' ? !isElsewhere(each) : named(each, name)));
+      const reasons = served.map(({ tool }) => unsuitedBuiltin(spec, tool));
+      const [first] = reasons;
+      // For many tools at once it is enough that one of them is read.
+      if (first === undefined || reasons.includes(undefined)) continue;
+      report(unsuited(node, first, served[0]!.tool));
+    }
+  },
+  tool: ({ tool, report }) => {
+    const { handler, node } = tool.local;
+    if (handler === undefined || node?.value('handler') !== handler.node) return;
+    const reason = unsuitedBuiltin(readHandler(handler.node), tool);
+    if (reason !== undefined) report(unsuited(handler.node, reason, tool));
+  },
+};
+
+function unsuited(handler: JsonNode, message: Message, tool: ToolDefinition): Report {
+  const node = handler.value('builtin') ?? handler;
+  const right = suitedBuiltin(tool);
+  const fixes = right === undefined ? [] : [change(right, () => replaceValue(node, emitString(right)))];
+  return { node, span: nodeSpan(node), message, fixes };
+}
+
 const callUnknownTool: SampleRule = {
   id: 'call/unknown-tool',
   section: 'calls',
@@ -199,4 +239,5 @@ export const SAMPLE_RULES: readonly SampleRule[] = [
   unknownTool,
   callUnknownTool,
   wrongKind,
+  unsuitedHandler,
 ];
