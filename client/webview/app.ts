@@ -123,10 +123,10 @@ export class App {
     });
   }
 
-  #head({ tool }: PanelModel, { pinned }: PanelState): TemplateResult {
+  #head({ tool, missing }: PanelModel, { pinned }: PanelState): TemplateResult {
     const label = pinned ? t('Pinned: stays on this tool') : t('Pin: stay on this tool');
     return html`<header class="head">
-      ${toolPicker(this.#groups, tool?.key, (key) => this.#change({ tool: key }))}
+      ${toolPicker(this.#groups, tool?.key, missing, (key) => this.#change({ tool: key }))}
       ${tool === null ? nothing : html`${placeLink(tool.place)}<span class="kind dim">${tool.kind}</span>`}
       <span class="spring"></span>
       <vscode-toolbar-button
@@ -203,21 +203,29 @@ export class App {
 function toolPicker(
   groups: readonly PanelToolGroup[],
   chosen: PanelToolKey | undefined,
+  missing: PanelToolKey | null,
   choose: (key: PanelToolKey) => void,
 ): TemplateResult {
   const keys = groups.flatMap(({ tools }) => tools);
   const option = (key: PanelToolKey): TemplateResult =>
-    html`<option .value=${key.pointer} .selected=${live(key.pointer === chosen?.pointer)}>${
-      key.name === '' ? t('(without a name)') : key.name
-    }</option>`;
+    html`<option .value=${key.pointer} .selected=${live(key.pointer === chosen?.pointer)}>${nameOf(key)}</option>`;
   const pick = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
     const key = keys.find(({ pointer }) => pointer === value);
     if (key !== undefined) choose(key);
   };
   return html`<select class="tool-pick" aria-label=${t('Tool')} @change=${pick}>
+    ${
+      missing === null
+        ? nothing
+        : html`<option value="" disabled .selected=${live(true)}>${t('{0} (gone)', nameOf(missing))}</option>`
+    }
     ${groups.map(({ namespace, tools }) =>
       namespace === '' ? tools.map(option) : html`<optgroup label=${namespace}>${tools.map(option)}</optgroup>`,
     )}
   </select>`;
+}
+
+function nameOf({ name }: PanelToolKey): string {
+  return name === '' ? t('(without a name)') : name;
 }

@@ -447,6 +447,8 @@ export interface PanelParams {
   /** UTF-16 offset in the file. */
   readonly offset?: number;
   readonly page: PanelPageName;
+  /** Only this tool is wanted: none instead of another one where it is gone. */
+  readonly pinned?: boolean;
   /** The stamp of the tool list that the panel has: it is left out of an answer with the same one. */
   readonly list?: string;
   readonly wire?: WireAsk;
@@ -486,6 +488,8 @@ export interface PanelModel {
   readonly page: PanelPageName;
   readonly list: { readonly stamp: string; readonly groups?: readonly PanelToolGroup[] };
   readonly tool: PanelTool | null;
+  /** The tool that a pinned panel waits for while it is gone. */
+  readonly missing: PanelToolKey | null;
   /** Short words in tabs: `1,120 over`, `3/4`. */
   readonly badges: { readonly [page in PanelPageName]?: { readonly label: string; readonly title: string } };
   /** The file is broken at the moment; what is shown is what could be read. */

@@ -63,6 +63,87 @@ describe('panel', () => {
     expect(again.model.tool!.key).toEqual({ pointer: '/1', name: 'one', namespace: '' });
   });
 
+  describe('pinned', () => {
+    const tool = (name: string): object => ({
+      type: 'function',
+      name,
+      description: 'It.',
+      parameters: { type: 'object', properties: {} },
+    });
+    const textOf = (...names: string[]): string => JSON.stringify(names.map(tool));
+
+    async function pinnedTo(name: string, ...names: string[]) {
+      session = await Session.start();
+      const uri = await session.open('a.tools.json', textOf(...names));
+      const offset = textOf(...names).indexOf(`"${name}"`);
+      const { model } = await wire({ uri, page: 'wire', offset });
+      let key = model.tool!.key;
+      expect(key.name).toBe(name);
+      /** The name of the tool that is shown after an edit, or the title of what is shown instead. */
+      const edited = async (text: string): Promise<string> => {
+        await session.change(uri, [{ text }]);
+        const now = (await ask({ uri, page: 'wire', tool: key, pinned: true }))!;
+        if (now.tool !== null) {
+          expect(now.missing).toBeNull();
+          key = now.tool.key;
+          return key.name;
+        }
+        expect(now.missing).toEqual(key);
+        return now.content.name === 'empty' ? now.content.empty.title : '';
+      };
+      return { uri, edited, key: () => key };
+    }
+
+    test('stays with a tool that is gone, and shows it again when it is back', async () => {
+      const { uri, edited, key } = await pinnedTo('two', 'one', 'two', 'three');
+      expect(await edited(textOf('one', 'three'))).toBe('`two` is no longer in a.tools.json.');
+      const gone = await ask({ uri, page: 'calls', tool: key(), pinned: true });
+      expect(gone!.list.groups![0]!.tools.map(({ name }) => name)).toEqual(['one', 'three']);
+      expect(gone!.content).toEqual({
+        name: 'empty',
+        empty: {
+          title: '`two` is no longer in a.tools.json.',
+          detail:
+            'The panel is pinned to it and shows it again as soon as it is back. Pick another tool above, or let the panel follow the editor again.',
+          link: { label: 'Follow the editor', action: { kind: 'command', command: 'toolspec.togglePanelPin' } },
+        },
+      });
+      expect(await edited(textOf('one', 'three', 'zero', 'two'))).toBe('two');
+      expect(key().pointer).toBe('/3');
+      expect(await edited('[]')).toBe('`two` is no longer in a.tools.json.');
+    });
+
+    test('takes no other tool for it where the last one is deleted', async () => {
+      const { edited } = await pinnedTo('one', 'one', 'two');
+      expect(await edited(textOf('two'))).toBe('`one` is no longer in a.tools.json.');
+    });
+
+    test('follows a new name, letter by letter', async () => {
+      const { edited, key } = await pinnedTo('two', 'one', 'two', 'three');
+      for (const name of ['tw', 't', '', 'o', 'one', 'ones'])
+        expect(await edited(textOf('one', name, 'three'))).toBe(name);
+      expect(key()).toEqual({ pointer: '/1', name: 'ones', namespace: '' });
+    });
+
+    test('follows a new name that it gets while the text is broken', async () => {
+      const { edited } = await pinnedTo('two', 'one', 'two', 'three');
+      expect(await edited('[')).toBe('`two` is no longer in a.tools.json.');
+      expect(await edited(textOf('one', 'second', 'three'))).toBe('second');
+    });
+
+    test('follows new names of several tools', async () => {
+      const { edited } = await pinnedTo('two', 'one', 'two');
+      expect(await edited(textOf('a_one', 'a_two'))).toBe('a_two');
+    });
+
+    test('a panel that follows the editor shows what is there', async () => {
+      const { uri, key } = await pinnedTo('two', 'one', 'two');
+      await session.change(uri, [{ text: textOf('one') }]);
+      const model = await ask({ uri, page: 'wire', tool: key() });
+      expect([model!.tool!.key.name, model!.missing]).toEqual(['one', null]);
+    });
+  });
+
   test('is nothing for a file that is none of ours, and says why for one without tools', async () => {
     session = await Session.start();
     const other = await session.open('package.json', '{"name": "x"}');

@@ -93,6 +93,8 @@ class Panel implements vscode.Disposable {
   #serial = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: vscode.CancellationTokenSource | undefined;
+  /** Watches for a file that is gone. */
+  #awaited: vscode.Disposable | undefined;
 
   constructor(
     readonly view: vscode.WebviewPanel,
@@ -122,6 +124,7 @@ class Panel implements vscode.Disposable {
         if (this.#state.page === 'calls') this.#askSoon();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#askSoon()),
+      vscode.workspace.onDidRenameFiles(({ files }) => this.#renamed(files)),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (isSamples(uri)) this.#askSoon();
       }),
@@ -139,6 +142,34 @@ class Panel implements vscode.Disposable {
     this.#askSoon();
   }
 
+  /** The file, or a folder that it lies in, has got another name. */
+  #renamed(files: vscode.FileRenameEvent['files']): void {
+    const { uri } = this.#state;
+    for (const { oldUri, newUri } of files) {
+      const old = oldUri.toString();
+      if (uri === null || (uri !== old && !uri.startsWith(`${old}/`))) continue;
+      this.#state = { ...this.#state, uri: newUri.toString() + uri.slice(old.length) };
+      this.#askSoon();
+      return;
+    }
+  }
+
+  /** Asks again when a file that cannot be opened is there again. */
+  #awaitFile(uri: string): void {
+    this.#awaited?.dispose();
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..');
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(folder, '*'),
+      false,
+      true,
+      true,
+    );
+    watcher.onDidCreate((created) => {
+      if (created.toString() === this.#state.uri) this.#askSoon();
+    });
+    this.#awaited = watcher;
+  }
+
   togglePin(): void {
     this.#state = { ...this.#state, pinned: !this.#state.pinned };
     if (!this.#state.pinned) this.#follow(vscode.window.activeTextEditor);
@@ -148,6 +179,7 @@ class Panel implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
+    this.#awaited?.dispose();
     for (const each of this.#subscriptions.splice(0)) each.dispose();
     this.view.dispose();
   }
@@ -247,11 +279,10 @@ class Panel implements vscode.Disposable {
       return;
     }
     this.#send({ type: 'busy' });
-    const { uri, tool, page, pinned: _pinned, ...options } = state;
+    const { uri, tool, ...options } = state;
     const params: PanelParams = {
       ...options,
       uri,
-      page,
       ...(tool === null ? {} : { tool }),
       ...(this.#offset === undefined ? {} : { offset: this.#offset }),
       ...(this.#list === undefined ? {} : { list: this.#list }),
@@ -260,9 +291,12 @@ class Panel implements vscode.Disposable {
       // The server knows open documents only; a file that is shown nowhere is opened in the background.
       await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
     } catch {
-      if (asking === this.#asking) this.#send({ type: 'none', state, reason: 'gone', after });
+      if (asking !== this.#asking) return;
+      this.#send({ type: 'none', state, reason: 'gone', after });
+      this.#awaitFile(uri);
       return;
     }
+    this.#awaited?.dispose();
     try {
       const model = await this.server.panel(params, asking.token);
       if (asking !== this.#asking) return;

@@ -51,6 +51,7 @@ export async function grammarFileModel(
     page: params.page,
     list: params.list === stamp ? { stamp } : { stamp, groups: [{ namespace: '', tools: [key] }] },
     tool: { key, kind: say(kind), place: placeIn(source.uri, source.lines, span) },
+    missing: null,
     badges: {},
     broken: null,
     content:

@@ -24,7 +24,7 @@ import {
 } from '../../panelProtocol';
 import type { FileState } from '../files';
 import { say } from '../language';
-import { findTool, keyOf, toolFor } from '../toolAt';
+import { findTool, keyOf } from '../toolAt';
 import { baseName } from '../uris';
 import { grammarTexts } from '../wireText';
 import { type CallParts, PanelCalls } from './callsPage';
@@ -35,6 +35,7 @@ import { type GrammarParts, grammarOfFile, grammarOfTool } from './grammarSource
 import type { PageContext } from './pageContext';
 import { placeIn } from './place';
 import { searchPage } from './searchPage';
+import { WantedTools } from './wantedTool';
 import { DEFAULT_WIRE, exactWire, wirePage } from './wirePage';
 
 /** What the pages ask of the host, as far as it can give it, and of the rest of the server. */
@@ -55,6 +56,7 @@ const PAGES: Readonly<Partial<Record<PanelPageName, (context: PageContext) => Pa
 /** Makes what the panel shows about an open file. */
 export class Panels {
   readonly #calls: PanelCalls;
+  readonly #wanted = new WantedTools();
 
   constructor(readonly host: PanelHost) {
     this.#calls = new PanelCalls(host);
@@ -66,7 +68,8 @@ export class Panels {
     const state = await this.host.files.state(params.uri);
     if (state === undefined || state.kind !== 'tools') return null;
     const page = PANEL_PAGES.find((each) => each === params.page) ?? 'wire';
-    const tool = toolOf(state, params);
+    const tool = this.#wanted.find(state, params);
+    const missing = tool === undefined && params.pinned === true ? (params.tool ?? null) : null;
     const groups = groupsOf(state);
     const stamp = stampOf(groups);
     return {
@@ -74,11 +77,17 @@ export class Panels {
       version: state.version,
       page,
       list: params.list === stamp ? { stamp } : { stamp, groups },
+      missing,
       tool:
         tool === undefined ? null : { key: keyOf(tool), kind: kindOf(state, tool), place: placeOfTool(state, tool) },
       badges: tool === undefined ? {} : badgesOf(state, tool, this.#calls.badge(state, tool)),
       broken: brokenOf(state),
-      content: tool === undefined ? emptyFile(state) : await this.#page(page, state, tool, params),
+      content:
+        tool !== undefined
+          ? await this.#page(page, state, tool, params)
+          : missing === null
+            ? emptyFile(state)
+            : missingTool(state, missing),
     };
   }
 
@@ -86,8 +95,9 @@ export class Panels {
   async text({ uri, tool: key, wire }: PanelTextParams): Promise<PanelTextResult | null> {
     const state = await this.host.files.state(uri);
     if (state === undefined || state.kind !== 'tools') return null;
-    const params: PanelParams = { uri, page: 'wire', wire, ...(key === undefined ? {} : { tool: key }) };
-    const tool = toolOf(state, params);
+    // The text of another tool would be taken for that of this one.
+    const params: PanelParams = { uri, page: 'wire', wire, pinned: true, ...(key === undefined ? {} : { tool: key }) };
+    const tool = this.#wanted.find(state, params);
     if (tool === undefined) return null;
     const made = exactWire(await this.#context(state, tool, params), wire);
     return made.refusal === undefined ? { text: made.text } : null;
@@ -145,11 +155,6 @@ export class Panels {
     const context = await this.#context(state, tool, { ...params, wire: params.wire ?? DEFAULT_WIRE });
     return (PAGES[page] ?? wirePage)(context);
   }
-}
-
-function toolOf(state: FileState, { tool, offset }: PanelParams): ToolDefinition | undefined {
-  if (tool !== undefined) return findTool(state, tool) ?? state.result.set.tools[0];
-  return toolFor(state, { offset: offset ?? 0 });
 }
 
 function groupsOf({ result }: FileState): PanelToolGroup[] {
@@ -231,4 +236,25 @@ function emptyFile(state: FileState): EmptyPage {
   const title = say(t('There is no tool in {0}.', baseName(state.uri)));
   const reasons = state.result.set.reasons.map(say).join(' ');
   return { name: 'empty', empty: { title, detail: reasons === '' ? say(t('The file is empty.')) : reasons } };
+}
+
+/** A pinned panel stays with its tool, also while that is gone. */
+function missingTool(state: FileState, { name, namespace }: PanelToolKey): EmptyPage {
+  const shown = namespace === '' ? name : `${namespace}.${name}`;
+  const file = baseName(state.uri);
+  const title =
+    shown === ''
+      ? t('The tool without a name is no longer in {0}.', file)
+      : t('`{0}` is no longer in {1}.', shown, file);
+  const detail =
+    state.result.set.tools.length === 0
+      ? t('The panel is pinned to it and shows it again as soon as it is back.')
+      : t(
+          'The panel is pinned to it and shows it again as soon as it is back. Pick another tool above, or let the panel follow the editor again.',
+        );
+  const follow = { kind: 'command', command: 'toolspec.togglePanelPin' } as const;
+  return {
+    name: 'empty',
+    empty: { title: say(title), detail: say(detail), link: { label: say(t('Follow the editor')), action: follow } },
+  };
 }
