@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { grammarParseLine } from '../../server/src/core/grammar/jsonl';
@@ -60,6 +60,30 @@ describe('dist/cli.js', () => {
     const checked = spawnSync('sh', ['-c', check], { cwd, encoding: 'utf8' });
     expect(checked.stdout.split('\n').length).toBe(2);
     expect(checked.stderr).not.toContain('EPIPE');
+  });
+
+  // A device of Linux that takes no byte.
+  test.skipIf(!existsSync('/dev/full'))('output that cannot be written is said, with exit code 2', () => {
+    for (const args of [
+      ['check', 'samples'],
+      ['wire', 'samples/weather.tools.json'],
+      ['compile', '--jsonl'],
+      ['run', 'samples/update_plan.samples.json'],
+      ['--help'],
+    ]) {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+        cwd: root,
+        input: '{"id":1,"inputSchema":{}}\n'.repeat(3),
+        stdio: ['pipe', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(full);
+      expect(stderr).toContain('toolspec: the output could not be written: ENOSPC: no space left on device, write.\n');
+      expect(stderr.split('could not be written')).toHaveLength(2);
+      expect(stderr).not.toContain('    at ');
+      expect(status).toBe(2);
+    }
   });
 
   test('answers each line while more are to come', async () => {

@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Io } from '../cli/io';
+import { EXIT, type Io } from '../cli/io';
 import { main } from '../cli/main';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
 const MANIFEST = path.join(__dirname, '..', 'package.json');
 
 let closed = false;
+let unwritten = false;
 
-// `toolspec check | head` closes the pipe early. That is no failure: the rest of the output has no reader.
+// `toolspec check | head` closes the pipe early. That is no failure: the rest of the output has no reader. A full disk
+// is one, and who reads the exit code must not take it for findings.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && !unwritten) {
+    unwritten = true;
+    process.exitCode = EXIT.usage;
+    process.stderr.write(`toolspec: the output could not be written: ${error.message}.\n`);
+  }
   closed = true;
 });
 process.stderr.on('error', () => {});
@@ -56,11 +62,11 @@ const io: Io = {
 main(process.argv.slice(2), io).then(
   (code) => {
     // Not `process.exit`: what has been written must reach its reader first.
-    process.exitCode = code;
+    process.exitCode = unwritten ? EXIT.usage : code;
   },
   (error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`toolspec: this is a fault of ToolSpec itself.\n${detail}\n`);
-    process.exitCode = 2;
+    process.exitCode = EXIT.usage;
   },
 );
