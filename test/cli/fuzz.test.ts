@@ -155,3 +155,83 @@ test('without a handler, a tool or a file there is nothing to search', async () 
   expect((await run(['fuzz', 'none.tool.json'], { cwd })).err).toContain('none.tool.json does not exist');
   expect((await run(['fuzz', 'greet.tool.json', '--runs', '0'], { cwd })).code).toBe(2);
 });
+
+/** Takes what has an odd number of characters. */
+const ODD = `import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    text = call["input"]
+    if len(text) % 2:
+        print(json.dumps({"id": call["id"], "ok": True, "value": text}), flush=True)
+    else:
+        print(json.dumps({"id": call["id"], "ok": False, "feedback": "even"}), flush=True)
+`;
+
+function customTool(definition: string, syntax = 'lark', handler: object = { command: ['python3', 'odd.py'] }): string {
+  return workspace({
+    't.tools.json': JSON.stringify([
+      { type: 'custom', name: 't', description: 'd', format: { type: 'grammar', syntax, definition } },
+    ]),
+    'odd.py': ODD,
+    't.samples.json': JSON.stringify({ definitions: ['./t.tools.json'], handlers: { t: handler }, calls: [] }),
+  });
+}
+
+test.each<[about: string, grammar: string, syntax: string, coverage: object, remarks: readonly RegExp[]]>([
+  ['that both engines take', 'start: A | B\nA: "a"\nB: "b"\n', 'lark', { covered: 2, total: 2, missing: [] }, []],
+  [
+    'whose terminals can be empty',
+    'start: A B\nA: "a"\nB: /b*/\n',
+    'lark',
+    { covered: 3, total: 3, missing: [] },
+    [/^Lark refuses the grammar\. Its terminals that can be empty are read as optional/],
+  ],
+  [
+    'that Lark refuses',
+    'start: A\nA: /a{1,3}/ & /aa*/\n',
+    'lark',
+    { covered: 0, total: 0, missing: [] },
+    [
+      /^Branches cannot be told: Lark refuses the grammar, and the provider's engine .* \d+ texts that the engine made, 0 stored/,
+    ],
+  ],
+  [
+    "that the provider's engine refuses",
+    'start: A | B\nA: /a(?=b)b/\nB: "b"\n',
+    'lark',
+    { covered: 2, total: 2, missing: [] },
+    [
+      /^The provider's engine refuses the grammar, so the API refuses the tool\. Verdicts and branches are Lark's\. The engine says: /,
+    ],
+  ],
+  [
+    'that is a regular expression',
+    '[ab]{1,3}',
+    'regex',
+    { covered: 1, total: 1 },
+    [/^A regular expression is one branch/],
+  ],
+])('a grammar %s: what can be covered is said', async (_about, grammar, syntax, coverage, remarks) => {
+  const cwd = customTool(grammar, syntax);
+  const { report } = await fuzz(['t.samples.json', '--runs', '300'], cwd);
+  const [tool] = report.tools as unknown as { coverage: object; remarks: string[]; open: number }[];
+  expect(tool).toMatchObject({ coverage, open: 0 });
+  expect(tool!.remarks).toEqual(remarks.map((each) => expect.stringMatching(each)));
+  const { out } = await run(['fuzz', 't.samples.json', '--runs', '300'], { cwd });
+  for (const remark of tool!.remarks) expect(out).toContain(`\n  ${remark}\n`);
+  const junit = await run(['fuzz', 't.samples.json', '--runs', '300', '--format', 'junit'], { cwd });
+  expect(junit.out.includes('<system-out>')).toBe(remarks.length > 0);
+});
+
+test.each<[about: string, cwd: () => string, words: RegExp]>([
+  ['that no engine takes', () => customTool('begin: "x"\n'), /No engine takes its grammar, .* Lark says: /],
+  [
+    'that Lark refuses, for the builtin handler',
+    () => customTool('start: A B\nA: "a"\nB: /b*/\n', 'lark', { builtin: 'grammar' }),
+    /"grammar" reads as Lark does, and Lark refuses the grammar: /,
+  ],
+])('a grammar %s has nothing to search', async (_about, cwd, words) => {
+  const { code, err } = await run(['fuzz', 't.samples.json', '--runs', '50'], { cwd: cwd() });
+  expect(code).toBe(2);
+  expect(err).toMatch(words);
+});

@@ -1,6 +1,6 @@
 import { builtinParser } from './calls/builtin/registry';
 import { unsuitedBuiltin } from './calls/builtinFit';
-import { larkReading } from './calls/contractLark';
+import { grammarOfRegex, type LarkReading, larkReading } from './calls/contractLark';
 import { loadDefinitions } from './calls/definitions';
 import { GrammarInputs } from './calls/drift/grammarInputs';
 import { driftJudge } from './calls/drift/judges';
@@ -44,6 +44,8 @@ export interface ToolDrift {
   readonly tool: DriftTool;
   /** Why nothing was searched. */
   readonly skipped: Message | undefined;
+  /** What can be covered and what cannot, and by whose word, where that is not the whole contract. */
+  readonly remarks: readonly Message[];
   readonly report: DriftReport | undefined;
 }
 
@@ -131,7 +133,7 @@ interface Work {
 
 async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDrift> {
   const { target, tool, handler, profile, environment, options } = work;
-  const skip = (skipped: Message): ToolDrift => ({ target, tool, skipped, report: undefined });
+  const skip = (skipped: Message): ToolDrift => ({ target, tool, skipped, remarks: [], report: undefined });
   if (handler === undefined) return skip(t('No handler is named for it.'));
   const { spec } = handler;
   if (spec === undefined) return skip(t('The handler "{0}" is no handler.', handler.tool));
@@ -145,13 +147,15 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
   }
   const grammar = kind === 'custom' ? await grammarOf(target, environment) : undefined;
   if (grammar === 'missing') return skip(t('Its grammar cannot be read.'));
-  const source = await sourceOf(work, kind, grammar);
-  if (source === undefined) return skip(t('Its contract says nothing that inputs could be made of.'));
+  const made = kind === 'function' ? schemaSource(work) : await grammarSource(work, grammar);
+  if ('skipped' in made) return skip(made.skipped);
+  const { source, remarks, reading } = made;
   const judge = driftJudge({
     tool: target.tool,
     kind,
     profile,
     grammar,
+    reading,
     provider: environment.provider,
     spec,
     folder: environment.folderOf(handler.from),
@@ -166,7 +170,7 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
     onProgress: (progress) => options.onProgress?.(target.given, progress),
     pause: environment.pause,
   });
-  return { target, tool, skipped: undefined, report };
+  return { target, tool, skipped: undefined, remarks, report };
 }
 
 /** Builtin handlers that say what the contract says: they find what compiling a schema lost, or where engines differ. */
@@ -187,25 +191,112 @@ async function grammarOf(
   return 'failure' in read ? 'missing' : { syntax, text: read.text };
 }
 
-/** Where inputs come from: the source schema and the compiled one, or the grammar; for free text nothing. */
-async function sourceOf(
-  { target, profile, environment, options }: Work,
-  kind: 'function' | 'custom',
-  grammar: ProviderGrammar | undefined,
-): Promise<InputSource | undefined> {
-  const { seed } = options;
-  if (kind === 'custom') {
-    if (grammar === undefined) return undefined;
-    const job = { kind: 'generate', grammar, seed, count: ENGINE_TEXTS, mostBytes: ENGINE_BYTES } as const;
-    const answer = await environment.provider?.ask(job, { milliseconds: ENGINE_MILLISECONDS });
-    const parser = grammar.syntax === 'lark' ? larkReading(grammar.text).parser : undefined;
-    if (parser === undefined && (answer?.texts.length ?? 0) === 0) return undefined;
-    return new GrammarInputs(parser, answer?.texts ?? [], seed);
-  }
+/** Where inputs come from, and what has to be known of that. */
+type Made =
+  | {
+      readonly source: InputSource;
+      readonly remarks: readonly Message[];
+      /** The grammar as Lark reads it. */
+      readonly reading: LarkReading | undefined;
+    }
+  | { readonly skipped: Message };
+
+/** Inputs out of the source schema and the compiled one. */
+function schemaSource({ target, profile, options: { seed } }: Work): Made {
   const { schemaNode } = target.tool;
-  if (schemaNode === undefined) return undefined;
+  if (schemaNode === undefined) return { skipped: t('It has no schema that inputs could be made of.') };
   const source = new SchemaInputs(schemaNode, seed);
   const compilation = compileSchema(schemaNode, compileOptions(target.tool, profile));
-  const compiled = compilation.refusal === undefined ? parseJson(compilation.text).root : undefined;
-  return compiled === undefined ? source : new UnionInputs(source, new SchemaInputs(compiled, seed + 1));
+  if (compilation.refusal !== undefined) {
+    const refused = t(
+      'Codex refuses the schema ({0}), so the source schema alone is the contract, and its branches are covered.',
+      compilation.refusal.message,
+    );
+    return { source, remarks: [refused], reading: undefined };
+  }
+  const compiled = parseJson(compilation.text).root;
+  const both = compiled === undefined ? source : new UnionInputs(source, new SchemaInputs(compiled, seed + 1));
+  return { source: both, remarks: [], reading: undefined };
 }
+
+/**
+ * Inputs out of a grammar. Which branches a text takes is known from Lark's reading alone; whether the grammar allows
+ * it is for the provider's engine to say.
+ */
+async function grammarSource(work: Work, grammar: ProviderGrammar | undefined): Promise<Made> {
+  if (grammar === undefined) return { skipped: t('It takes any text, so there is no grammar to make inputs of.') };
+  const { environment, options, handler } = work;
+  const { seed } = options;
+  const reading = larkReading(grammar.syntax === 'regex' ? grammarOfRegex(grammar.text) : grammar.text);
+  const { parser, lenient, refusal = t('The grammar cannot be loaded.') } = reading;
+  const { spec } = handler ?? {};
+  if (spec?.kind === 'builtin' && spec.name === 'grammar' && parser === undefined) {
+    return {
+      skipped: t('The builtin handler "grammar" reads as Lark does, and Lark refuses the grammar: {0}', refusal),
+    };
+  }
+  const job = { kind: 'generate', grammar, seed, count: ENGINE_TEXTS, mostBytes: ENGINE_BYTES } as const;
+  const answer = await environment.provider?.ask(job, { milliseconds: ENGINE_MILLISECONDS });
+  const texts = answer?.texts ?? [];
+  const refused = answer?.load?.ok === false ? answer.load.refusal.firstLine : undefined;
+  const isThere = answer !== undefined && answer.end.state !== 'unavailable';
+  const remarks: Message[] = [];
+  if (lenient === undefined) {
+    if (refused !== undefined) {
+      return {
+        skipped: t(
+          "No engine takes its grammar, so nothing can be covered. The provider's engine says: {0} Lark says: {1}",
+          sentence(refused),
+          refusal,
+        ),
+      };
+    }
+    if (!isThere) {
+      return {
+        skipped: t(
+          "Lark refuses its grammar, and the provider's engine is not available here, so nothing can be covered. Lark says: {0}",
+          refusal,
+        ),
+      };
+    }
+    if (texts.length === 0 && work.seeds.length === 0) {
+      return {
+        skipped: t(
+          "Lark refuses its grammar, and the provider's engine made no text of it, so there is nothing to start with. Store a call to start with. Lark says: {0}",
+          refusal,
+        ),
+      };
+    }
+    remarks.push(
+      t(
+        "Branches cannot be told: Lark refuses the grammar, and the provider's engine does not say which branches a text takes. Inputs are {0} texts that the engine made, {1} stored ones, and changes of them. Lark says: {2}",
+        texts.length,
+        work.seeds.length,
+        refusal,
+      ),
+    );
+  } else if (refused !== undefined) {
+    remarks.push(
+      t(
+        "The provider's engine refuses the grammar, so the API refuses the tool. Verdicts and branches are Lark's. The engine says: {0}",
+        sentence(refused),
+      ),
+    );
+  } else if (!isThere) {
+    remarks.push(t("The provider's engine is not available here, so verdicts and branches are Lark's."));
+  }
+  if (lenient !== undefined && parser === undefined) {
+    remarks.push(
+      t(
+        "Lark refuses the grammar. Its terminals that can be empty are read as optional, as the provider's engine does, so its branches are known all the same. Lark says: {0}",
+        refusal,
+      ),
+    );
+  }
+  if (lenient !== undefined && grammar.syntax === 'regex') {
+    remarks.push(t('A regular expression is one branch, whatever it chooses between.'));
+  }
+  return { source: new GrammarInputs(lenient, texts, seed), remarks, reading };
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -175,7 +175,7 @@ function progressInfo(run: string, tool: string, { phase, runs, of, drifts }: Dr
 }
 
 function toolInfo(
-  { target, tool, skipped, report }: ToolDrift,
+  { target, tool, skipped, remarks, report }: ToolDrift,
   lines: LineIndex | undefined,
 ): Omit<ToolDriftInfo, 'untrusted'> {
   const start = { line: 0, character: 0 };
@@ -184,7 +184,7 @@ function toolInfo(
     namespace: target.namespace ?? null,
     skipped: skipped === undefined ? null : say(skipped),
     drifts: (report?.drifts ?? []).map(driftInfo),
-    log: report === undefined ? [] : logOf(report),
+    log: report === undefined ? [] : [...logOf(report), ...remarks.map(say)],
     uri: target.uri,
     range: lines?.range(toolSpan(target.tool)) ?? { start, end: start },
   };
@@ -195,7 +195,7 @@ function driftInfo({ kind, input, feedback, handler, count }: Drift): DriftInfo 
   return { kind, input, feedback, verdict: handler.verdict, count, rule, href: ruleLink(rule) };
 }
 
-function logOf({ runs, accepted, taken, drifts, unlisted, coverage, canceled }: DriftReport): string[] {
+function logOf({ runs, accepted, taken, open, drifts, unlisted, coverage, canceled }: DriftReport): string[] {
   const log = [
     canceled ? t('Canceled after {0} inputs.', runs) : t('{0} inputs were judged.', runs),
     t('The contract allows {0} of the search, the handler takes {1}.', accepted, taken),
@@ -204,6 +204,7 @@ function logOf({ runs, accepted, taken, drifts, unlisted, coverage, canceled }: 
   if (coverage.total > 0) {
     log.push(t('Inputs that are allowed take {0} of {1} branches of the contract.', coverage.covered, coverage.total));
   }
+  if (open > 0) log.push(t('The contract could not judge {0} inputs.', open));
   for (const missing of coverage.missing.slice(0, MOST_MISSING)) log.push(t('Not covered: {0}', missing));
   return log.map(say);
 }

@@ -1,3 +1,4 @@
+import { render } from '../../core/text/message';
 import type { FuzzReport } from './fuzzModel';
 import { searched, skippedWords, toolName, totalRuns } from './fuzzModel';
 
@@ -26,7 +27,7 @@ export function fuzzJson(report: FuzzReport): string {
       })),
     ),
     tools: tools.map((tool) => {
-      const { runs, accepted, taken, unlisted, coverage, canceled } = tool.report;
+      const { runs, accepted, taken, open, unlisted, coverage, canceled } = tool.report;
       return {
         tool: tool.tool.tool,
         namespace: tool.target.namespace ?? null,
@@ -35,7 +36,9 @@ export function fuzzJson(report: FuzzReport): string {
         taken,
         unlisted,
         canceled,
+        open,
         coverage,
+        remarks: tool.remarks.map((each) => render(each)),
       };
     }),
     skipped: report.run.tools

@@ -1,3 +1,4 @@
+import { render } from '../../core/text/message';
 import { driftWords, type FuzzReport, type SearchedTool, searched, skippedWords, toolName } from './fuzzModel';
 import { attribute, content } from './xml';
 
@@ -36,5 +37,8 @@ function suite(file: string, tool: SearchedTool): string {
   });
   if (cases.length === 0) cases.push(`${head('no drift')}/>`);
   const counts = `tests="${cases.length}" failures="${drifts.length}" errors="0" skipped="0"`;
+  if (tool.remarks.length > 0) {
+    cases.push(`    <system-out>${content(tool.remarks.map((each) => render(each)).join('\n'))}</system-out>`);
+  }
   return `  <testsuite name="${attribute(toolName(tool))}" ${counts}>\n${cases.join('\n')}\n  </testsuite>`;
 }

@@ -1,4 +1,5 @@
 import type { Drift } from '../../core/calls/drift/model';
+import { render } from '../../core/text/message';
 import { count, plain, type Style } from '../style';
 import { driftWords, type FuzzReport, type SearchedTool, searched, skippedWords, toolName } from './fuzzModel';
 
@@ -58,13 +59,14 @@ function visible(line: string): string {
 }
 
 function toolText(tool: SearchedTool, style: Style): string {
-  const { runs, accepted, taken, drifts, unlisted, coverage, canceled } = tool.report;
+  const { runs, accepted, taken, open, drifts, unlisted, coverage, canceled } = tool.report;
   const found = drifts.length === 0 ? 'no drift' : count(drifts.length + unlisted, 'drift');
   const lines = [
     `${style(plain(toolName(tool)), 'bold')}: ${found} in ${count(runs, 'run')}${canceled ? ', canceled' : ''}.`,
     `  The contract accepts ${count(accepted, 'input')} of the search, the handler ${taken.toLocaleString('en-US')}.`,
   ];
   if (unlisted > 0) lines.push(`  ${count(unlisted, 'drift')} more than are listed.`);
+  if (open > 0) lines.push(`  The contract could not judge ${count(open, 'input')}.`);
   if (coverage.total > 0) {
     const percent = Math.floor((coverage.covered / coverage.total) * 100);
     const share = `${coverage.covered.toLocaleString('en-US')} of ${count(coverage.total, 'branch', 'branches')}`;
@@ -73,5 +75,6 @@ function toolText(tool: SearchedTool, style: Style): string {
     const more = coverage.missing.length - MOST_MISSING;
     if (more > 0) lines.push(`    and ${more.toLocaleString('en-US')} more`);
   }
+  for (const remark of tool.remarks) lines.push(`  ${plain(render(remark))}`);
   return lines.join('\n');
 }

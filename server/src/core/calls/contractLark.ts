@@ -157,6 +157,14 @@ function edge(node: ParseChild, side: 'first' | 'last'): { readonly start: numbe
   return undefined;
 }
 
+/** The name of the rule that stands in the place of a terminal that can be empty. */
+const OPTIONAL = '__optional_';
+
+/** A symbol of a grammar with the name that its author gave it. */
+export function writtenName(symbol: string): string {
+  return symbol.startsWith(OPTIONAL) ? symbol.slice(OPTIONAL.length) : symbol;
+}
+
 /** The grammar with an optional rule in the place of every terminal that can be empty. */
 function withoutEmptyTerminals(grammar: CompiledGrammar): CompiledGrammar {
   const empty = new Set(
@@ -166,7 +174,7 @@ function withoutEmptyTerminals(grammar: CompiledGrammar): CompiledGrammar {
   const terminals = grammar.terminals.map(
     (terminal): CompiledTerminal => (empty.has(terminal.name) ? { ...terminal, minWidth: 1 } : terminal),
   );
-  const optional = (name: string): string => `__optional_${name}`;
+  const optional = (name: string): string => OPTIONAL + name;
   const rules: CompiledRule[] = grammar.rules.map((rule) => ({
     ...rule,
     expansion: rule.expansion.map((symbol) =>

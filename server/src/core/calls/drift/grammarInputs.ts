@@ -1,6 +1,7 @@
 import type { GrammarParser } from '../../grammar/engine';
 import { generateSentences, type Sentence } from '../../grammar/generate';
 import { SeededRandom } from '../../grammar/random';
+import { writtenName } from '../contractLark';
 import { changeText, textChanges } from './changeText';
 import type { InputSource, MadeInput } from './model';
 
@@ -16,7 +17,7 @@ const MOST_KEPT = 500;
 
 /**
  * Input out of a grammar: a sentence for each alternative, sentences by chance, and changes of their lines and
- * characters. What Lark cannot load has sentences only as far as the provider's engine made some.
+ * characters. What Lark cannot load has sentences only as far as the provider's engine made some, and no branches.
  */
 export class GrammarInputs implements InputSource {
   readonly names = new Set<string>();
@@ -45,8 +46,9 @@ export class GrammarInputs implements InputSource {
       const none = new Set(unusable);
       this.parser.grammar.rules.forEach(({ origin, order, expansion }, rule) => {
         if (none.has(rule)) return;
-        const right = expansion.map(({ name }) => name).join(' ');
-        this.branches.set(String(rule), `${origin}: ${right === '' ? `alternative ${order + 1}, empty` : right}`);
+        const right = expansion.map(({ name }) => writtenName(name)).join(' ');
+        const words = right === '' ? `alternative ${order + 1}, empty` : right;
+        this.branches.set(String(rule), `${writtenName(origin)}: ${words}`);
       });
       for (const sentence of sentences) yield* this.#new(sentence);
     }

@@ -1,10 +1,11 @@
+import type { GrammarParser } from '../../grammar/engine';
 import type { Provider, ProviderAnswer, ProviderGrammar } from '../../grammar/provider';
 import type { CodexProfile } from '../../profiles/codex';
 import { LineIndex } from '../../text/lines';
 import { render } from '../../text/message';
 import type { ToolDefinition } from '../../tools/model';
 import { judgeContract } from '../contract';
-import { type LarkReading, larkReading, larkVerdict } from '../contractLark';
+import { judgeBy, type LarkReading } from '../contractLark';
 import type { CancelSignal, HandlerOutcome, HandlerRunner } from '../handler';
 import { jsonTextError } from '../jsonText';
 import type { HandlerSpec } from '../model';
@@ -22,6 +23,8 @@ export interface JudgeContext {
   readonly profile: CodexProfile;
   /** The grammar of a custom tool; `undefined` for free text. */
   readonly grammar: ProviderGrammar | undefined;
+  /** The same as Lark reads it. */
+  readonly reading: LarkReading | undefined;
   readonly provider: Provider | undefined;
   readonly spec: HandlerSpec;
   /** Absolute path of the folder that the handler's paths start in. */
@@ -39,13 +42,9 @@ export function driftJudge(context: JudgeContext): DriftJudge {
 class ToolJudge implements DriftJudge {
   /** Verdicts of the last batch, for builtin handlers that say what the contract says. */
   readonly #last = new Map<string, ContractVerdict>();
-  readonly #reading: LarkReading | undefined;
   #calls = 0;
 
-  constructor(private readonly context: JudgeContext) {
-    const { grammar } = context;
-    this.#reading = grammar?.syntax === 'lark' ? larkReading(grammar.text) : undefined;
-  }
+  constructor(private readonly context: JudgeContext) {}
 
   async contract(texts: readonly string[]): Promise<readonly ContractSide[]> {
     this.#last.clear();
@@ -74,17 +73,19 @@ class ToolJudge implements DriftJudge {
 
   #input(text: string, answer: ProviderAnswer | undefined, index: number): ContractSide {
     const judged = answer?.inputs[index]?.verdict;
-    const reading = this.#reading;
+    const { reading, spec } = this.context;
     // Where the provider's engine has no verdict, Lark's stands.
     const decided = judged !== undefined && judged.error === undefined ? judged.accepted : undefined;
-    const wantsLark = decided === undefined || isLarksOwn(this.context.spec);
-    const lark = wantsLark ? reading?.parser?.parse(text, { tree: false }).accepted : undefined;
-    const accepted = decided ?? lark ?? false;
+    const wantsLark = decided === undefined || isLarksOwn(spec);
+    const lark = wantsLark ? larkAccepts(reading?.lenient, text) : undefined;
+    const verdict = decided ?? lark;
+    const accepted = verdict ?? false;
     this.#last.set(text, {
       verdict: accepted ? 'accepted' : 'rejected',
       findings: [],
       ...(lark !== undefined && { lark: lark ? 'accepted' : 'rejected' }),
     });
+    if (verdict === undefined) return { accepted, lost: false, feedback: '', open: true };
     if (accepted) return { accepted, lost: false, feedback: '' };
     return new Mismatch(text, judged?.offset, reading);
   }
@@ -112,6 +113,14 @@ class ToolJudge implements DriftJudge {
     }
     return handlers?.call(spec, folder, request, signal) ?? { verdict: 'aborted', detail: '', notes: [] };
   }
+}
+
+/** Lark's verdict on a text; `undefined` where it gives up, or does not take the grammar. */
+function larkAccepts(parser: GrammarParser | undefined, text: string): boolean | undefined {
+  const result = parser?.parse(text, { tree: false });
+  return result === undefined || (!result.accepted && result.error.kind === 'too-complex')
+    ? undefined
+    : result.accepted;
 }
 
 /** Whether the handler is Lark's reading of the grammar itself. */
@@ -147,7 +156,7 @@ function wordsOf({ findings }: ContractVerdict): string {
 
 /** The first character that does not fit, and what the grammar wants there. */
 function mismatch(text: string, offset: number | undefined, reading: LarkReading | undefined): string {
-  const lark = reading === undefined ? undefined : larkVerdict(reading, text);
+  const lark = reading?.lenient === undefined ? undefined : judgeBy(reading.lenient, text);
   const at = offset ?? (lark?.verdict === 'rejected' ? lark.offset : undefined);
   if (at === undefined) return 'The grammar does not take this.';
   const { line, character } = new LineIndex(text).position(at);

@@ -16,6 +16,8 @@ export interface ContractSide {
   readonly lost: boolean;
   /** Why it is refused, by the source where only that refuses; empty where nothing does. */
   readonly feedback: string;
+  /** Nobody has judged it: the engine gave up, and Lark does not take the grammar. It is no drift then. */
+  readonly open?: true;
 }
 
 /** What the handler says of an input. `feedback` is empty for what it takes. */
@@ -96,6 +98,8 @@ export interface DriftReport {
   /** What the model may send, and what the handler takes, of the inputs of the search. */
   readonly accepted: number;
   readonly taken: number;
+  /** Inputs of the search that the contract could not judge. */
+  readonly open: number;
   readonly drifts: readonly Drift[];
   /** Drifts beyond those that are listed. */
   readonly unlisted: number;

@@ -76,6 +76,7 @@ class Search {
   #runs = 0;
   #accepted = 0;
   #taken = 0;
+  #open = 0;
   #phase: 'search' | 'shrink' = 'search';
 
   constructor(
@@ -115,6 +116,7 @@ class Search {
       runs: this.#runs,
       accepted: this.#accepted,
       taken: this.#taken,
+      open: this.#open,
       drifts: drifts.sort(byKind),
       unlisted: this.#found.length - listed.length,
       coverage: { covered: this.source.branches.size - missing.length, total: this.source.branches.size, missing },
@@ -181,6 +183,7 @@ class Search {
         if (text.length <= MOST_CHANGED && this.#pool.length < MOST_KEPT) this.#pool.push(text);
       }
       if (handler.verdict === 'accepted') this.#taken++;
+      if (contract.open === true) this.#open++;
       const kind = driftKind(contract, handler);
       if (kind !== undefined) this.#note(kind, each);
     }
@@ -279,9 +282,9 @@ class Search {
   }
 }
 
-/** How the two differ, if they do. What was aborted says nothing. */
+/** How the two differ, if they do. What was aborted or not judged says nothing. */
 export function driftKind(contract: ContractSide, handler: HandlerSide): DriftKind | undefined {
-  if (handler.verdict === 'aborted') return undefined;
+  if (handler.verdict === 'aborted' || contract.open === true) return undefined;
   if (handler.verdict !== 'accepted') return contract.accepted ? 'contract-accepts' : undefined;
   // What only the compiled schema accepts is refused by the source, which is the contract as it is written.
   return contract.accepted && !contract.lost ? undefined : 'handler-accepts';
