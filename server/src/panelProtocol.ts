@@ -74,6 +74,28 @@ export interface PanelCode {
   readonly folded: readonly number[];
   /** Lines whose block has been left out because all of it would be too much to send: `{…}` stands there. */
   readonly cut?: readonly number[];
+  /** The text is a part of a long one. Lines of notes are those of the whole. */
+  readonly part?: PanelPart;
+}
+
+/** Which lines of a long text are sent. */
+export interface PanelPart {
+  /** Names the text, to ask for other lines of it. */
+  readonly of: string;
+  /** The first line that is sent, from 0, and how many there are in all. */
+  readonly first: number;
+  readonly total: number;
+  /** So many lines are sent at most. */
+  readonly size: number;
+  /** The first lines of all that are marked. */
+  readonly marked: readonly number[];
+}
+
+/** Asks for another part of a long text. */
+export interface PanelPartAsk {
+  /** As the page has named the text: an ask about another one counts as none. */
+  readonly of: string;
+  readonly first: number;
 }
 
 export interface PanelNote {
@@ -89,11 +111,15 @@ export interface PanelDiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'skipped';
   readonly text: string;
   readonly skipped?: number;
+  /** Characters of the line that are left out. */
+  readonly more?: number;
 }
 
 export interface PanelDiff {
   readonly summary: Rich;
   readonly lines: readonly PanelDiffLine[];
+  /** The lines are a part of many. */
+  readonly part?: PanelPart;
 }
 
 // --- Wire
@@ -103,6 +129,7 @@ export interface WireAsk {
   readonly scope: 'tool' | 'set' | 'request';
   /** Compare with this mode. */
   readonly compare?: WireMode;
+  readonly part?: PanelPartAsk;
 }
 
 export interface WirePage {
@@ -134,6 +161,7 @@ export interface CompileAsk {
   /** Names of the stages that are compared. */
   readonly from?: string;
   readonly to?: string;
+  readonly part?: PanelPartAsk;
 }
 
 export interface CompilePage {

@@ -259,6 +259,87 @@ describe('page Wire', () => {
     expect(after.page.sizes[0]!.bytes).toBe(page.sizes[0]!.bytes + 'renamed'.length - 'tool_0'.length);
   });
 
+  describe('of a huge tool', () => {
+    const HUGE = (() => {
+      const entries = Array.from({ length: 12_000 }, (_, i) => [
+        `p${i}`,
+        { type: 'string', description: `Word ${i}.` },
+      ]);
+      const properties = {
+        ...Object.fromEntries(entries),
+        zany: { description: 'Anything.' },
+        last: { type: 'string' },
+      };
+      return JSON.stringify([
+        { type: 'function', name: 'huge', description: 'd', parameters: { type: 'object', properties } },
+      ]);
+    })();
+    const sizeOf = (model: PanelModel): number => JSON.stringify(model).length;
+
+    test('sends the lines that are asked for, and all of it to be copied', async () => {
+      session = await Session.start();
+      const uri = await session.open('huge.tools.json', HUGE);
+      const chat = { mode: 'chat', scope: 'tool' } as const;
+      const { model, page } = await wire({ uri, page: 'wire', wire: chat });
+      expect(sizeOf(model)).toBeLessThan(60_000);
+      const exact = await session.request<PanelTextResult>(METHODS.panelText, { uri, wire: chat });
+      const all = JSON.stringify(JSON.parse(exact.text), null, 2).split('\n');
+      const { of, first, total, size, marked } = page.code!.part!;
+      expect([first, total, size, marked]).toEqual([0, all.length, 500, []]);
+      expect(page.code!.text.split('\n')).toEqual(all.slice(0, 500));
+      const part = async (line: number, name = of): Promise<string[]> => {
+        const there = await wire({ uri, page: 'wire', wire: { ...chat, part: { of: name, first: line } } });
+        expect(sizeOf(there.model)).toBeLessThan(60_000);
+        return there.page.code!.text.split('\n');
+      };
+      expect(await part(20_000)).toEqual(all.slice(20_000, 20_500));
+      expect(await part(all.length - 3)).toEqual(all.slice(-3));
+      expect(await part(10_000_000)).toEqual(all.slice(-1));
+      expect(await part(-5)).toEqual(all.slice(0, 500));
+      // An ask about another text counts as none.
+      expect(await part(20_000, 'another')).toEqual(all.slice(0, 500));
+    });
+
+    test('tells which lines are marked, and marks them', async () => {
+      session = await Session.start();
+      const uri = await session.open('huge.tools.json', HUGE);
+      const responses = { mode: 'responses', scope: 'tool' } as const;
+      const { page } = await wire({ uri, page: 'wire', wire: responses });
+      const { of, marked } = page.code!.part!;
+      expect([marked.length, page.code!.notes]).toEqual([1, []]);
+      const there = await wire({ uri, page: 'wire', wire: { ...responses, part: { of, first: marked[0]! - 1 } } });
+      expect(there.page.code!.text.split('\n')[1]!.trim()).toBe('"zany": {}');
+      expect(there.page.code!.notes).toMatchObject([{ line: marked[0]!, marked: true }]);
+    });
+
+    test('compares in parts', async () => {
+      session = await Session.start();
+      const uri = await session.open('huge.tools.json', HUGE);
+      const ask = { mode: 'mcp', scope: 'tool', compare: 'responses' } as const;
+      const { model, page } = await wire({ uri, page: 'wire', wire: ask });
+      expect(sizeOf(model)).toBeLessThan(150_000);
+      const { of, total } = page.diff!.part!;
+      expect(page.diff!.lines).toHaveLength(500);
+      const end = await wire({ uri, page: 'wire', wire: { ...ask, part: { of, first: total - 2 } } });
+      expect(end.page.diff!.lines).toHaveLength(2);
+    });
+
+    test('cuts a line that is too long, and says by how much', async () => {
+      session = await Session.start();
+      const tool = {
+        type: 'function',
+        name: 'wordy',
+        description: 'w'.repeat(300_000),
+        parameters: { type: 'object', properties: {} },
+      };
+      const uri = await session.open('wordy.tools.json', JSON.stringify([tool]));
+      const { model, page } = await wire({ uri, page: 'wire', wire: { mode: 'mcp', scope: 'tool' } });
+      expect(sizeOf(model)).toBeLessThan(20_000);
+      const line = page.code!.text.split('\n').findIndex((each) => each.includes('"description"'));
+      expect(page.code!.notes).toEqual([{ line, label: '298,020 more characters', marked: false }]);
+    });
+  });
+
   test('says why there is nothing to show', async () => {
     session = await Session.start();
     const uri = await session.open(

@@ -130,6 +130,6 @@ function comparison(
       ${link(open)}
     </div>
     ${diff.summary === '' ? nothing : html`<p class="dim">${rich(diff.summary)}</p>`}
-    ${diffView(diff, t('Difference between two stages'))}
+    ${diffView(diff, t('Difference between two stages'), (part) => change({ from, to, part }))}
   </section>`;
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PanelSize, WireAsk, WirePage } from '../../../server/src/panelProtocol';
+import type { PanelPartAsk, PanelSize, WireAsk, WirePage } from '../../../server/src/panelProtocol';
 import type { WireMode } from '../../../server/src/protocol';
 import { send } from '../host';
 import { formatNumber, t } from '../l10n';
@@ -67,6 +67,7 @@ function jsonPart(page: WirePage, change: (ask: WireAsk) => void): TemplateResul
   const { compare, ...plain } = ask;
   const others = [...CODEX_MODES, ...OTHER_MODES].filter(({ value }) => value !== ask.mode);
   const start = (): void => change({ ...ask, compare: others[0]!.value });
+  const showPart = (part: PanelPartAsk): void => change({ ...ask, part });
   return html`<div class="part-head">
       <h2>JSON</h2>
       <span class="dim reading-note">${t('indented for reading; copied and counted without')}</span>
@@ -83,8 +84,8 @@ function jsonPart(page: WirePage, change: (ask: WireAsk) => void): TemplateResul
     </div>
     ${
       diff === undefined
-        ? html`<toolspec-code .code=${page.code} label=${t('Wire JSON')}></toolspec-code>`
-        : html`<p class="dim">${rich(diff.summary)}</p>${diffView(diff, t('Comparison'))}`
+        ? html`<toolspec-code .code=${page.code} .showPart=${showPart} label=${t('Wire JSON')}></toolspec-code>`
+        : html`<p class="dim">${rich(diff.summary)}</p>${diffView(diff, t('Comparison'), showPart)}`
     }`;
 }
 

@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { PanelCode, PanelNote } from '../../../server/src/panelProtocol';
+import type { PanelCode, PanelNote, PanelPartAsk } from '../../../server/src/panelProtocol';
 import { act } from '../host';
 import { t } from '../l10n';
 import { blockEnd, jsonTokens } from './jsonTokens';
+import { partBar } from './parts';
 
 /** So many lines are shown at once; a click shows as many again. */
 const PAGE_LINES = 1500;
@@ -11,11 +12,14 @@ const PAGE_LINES = 1500;
 class CodeView extends LitElement {
   static override readonly properties: PropertyDeclarations = {
     code: { attribute: false },
+    showPart: { attribute: false },
     label: { type: String },
     shown: { state: true },
   };
 
   declare code: PanelCode | undefined;
+  /** Shows another part of a long text. */
+  declare showPart: ((ask: PanelPartAsk) => void) | undefined;
   declare label: string;
   declare shown: number;
   /** Lines whose fold the user has changed; forgotten when other lines are folded than before. */
@@ -42,6 +46,7 @@ class CodeView extends LitElement {
     const { code } = this;
     if (code === undefined) return html``;
     const lines = code.text.split('\n');
+    const before = code.part?.first ?? 0;
     const notes = new Map(code.notes.map((note) => [note.line, note]));
     const folded = new Set(code.folded);
     const cut = new Set(code.cut ?? []);
@@ -53,11 +58,21 @@ class CodeView extends LitElement {
     let line = 0;
     for (; line < lines.length && rows.length < this.shown; line++) {
       const end = folded.has(line) ? blockEnd(lines, line) : line;
-      rows.push(this.#row(code, lines, line, end, notes.get(line), cut.has(line)));
+      rows.push(this.#row(code, lines, line, end, notes.get(line + before), cut.has(line)));
       line = end;
     }
     const more = lines.length - line;
-    return html`<pre class="code lined" tabindex="0" role="region" aria-label=${this.label}>${rows}</pre>
+    const bar =
+      code.part === undefined
+        ? nothing
+        : this.showPart === undefined
+          ? html`<p class="dim">${t('The first {0} of {1} lines. Copying gives all of it.', lines.length, code.part.total)}</p>`
+          : partBar(
+              code.part,
+              t('The text is too long to show whole. Copying it and opening it as a document give all of it.'),
+              this.showPart,
+            );
+    return html`${bar}<pre class="code lined" tabindex="0" role="region" aria-label=${this.label}>${rows}</pre>
       ${more > 0 ? html`<button class="link" @click=${this.#showMore}>${t('Show {0} more lines', more)}</button>` : nothing}`;
   }
 
@@ -84,7 +99,7 @@ class CodeView extends LitElement {
             @click=${toggle}
           >${closed ? '…' : '−'}</button>${closed ? colored(lines[end]!.trimStart()) : nothing}`
         : nothing;
-    return html`<span class="l ${note?.marked === true ? 'mark' : ''}"><span class="no" aria-hidden="true">${line + 1}</span>${content}${fold}${note === undefined ? nothing : noteOf(note)}
+    return html`<span class="l ${note?.marked === true ? 'mark' : ''}"><span class="no" aria-hidden="true">${line + 1 + (code.part?.first ?? 0)}</span>${content}${fold}${note === undefined ? nothing : noteOf(note)}
 </span>`;
   }
 

@@ -1,16 +1,22 @@
-import { html, type TemplateResult } from 'lit';
-import type { PanelDiff, PanelDiffLine } from '../../../server/src/panelProtocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PanelDiff, PanelDiffLine, PanelPartAsk } from '../../../server/src/panelProtocol';
 import { t } from '../l10n';
 import { jsonTokens } from './jsonTokens';
+import { partBar } from './parts';
 
 /** A comparison line by line; signs tell added from removed lines, for those who see no colors. */
-export function diffView({ lines }: PanelDiff, label: string): TemplateResult {
-  return html`<pre class="code diff" tabindex="0" role="region" aria-label=${label}>${lines.map(row)}</pre>`;
+export function diffView(
+  { lines, part }: PanelDiff,
+  label: string,
+  showPart: (ask: PanelPartAsk) => void,
+): TemplateResult {
+  const bar = part === undefined ? nothing : partBar(part, t('The comparison is too long to show whole.'), showPart);
+  return html`${bar}<pre class="code diff" tabindex="0" role="region" aria-label=${label}>${lines.map(row)}</pre>`;
 }
 
 const SIGNS: Readonly<Record<PanelDiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', skipped: ' ' };
 
-function row({ kind, text, skipped }: PanelDiffLine): TemplateResult {
+function row({ kind, text, skipped, more }: PanelDiffLine): TemplateResult {
   const content =
     kind === 'skipped'
       ? html`<span class="hint">${t('{0} lines are the same', skipped ?? 0)}</span>`
@@ -18,6 +24,8 @@ function row({ kind, text, skipped }: PanelDiffLine): TemplateResult {
         kind !== 'same'
         ? text
         : jsonTokens(text).map(({ kind: token, text: piece }) => html`<span class=${token}>${piece}</span>`);
-  return html`<span class="l ${kind}"><span class="sign">${SIGNS[kind]}</span>${content}
+  return html`<span class="l ${kind}"><span class="sign">${SIGNS[kind]}</span>${content}${
+    more === undefined ? nothing : html`<span class="hint">${t('{0} more characters', more)}</span>`
+  }
 </span>`;
 }

@@ -133,7 +133,7 @@ export class PanelCalls {
       expectation: stored === undefined ? '' : expectationWords(live),
       verdicts: callVerdicts(facts),
       steps: callSteps(facts),
-      feedback: verdictless ? null : (run?.handler.feedback ?? null),
+      feedback: verdictless || run?.handler.feedback === undefined ? null : cutText(run.handler.feedback),
       output: verdictless || output === undefined ? null : { code: jsonCode(output, () => none), exact: output },
       canRun: this.#canRun(shown),
       running: isRunning,
@@ -386,6 +386,14 @@ function erroredNote({ contract, handler }: CallReport): Message {
 
 function isSame(a: ToolDefinition, b: ToolDefinition): boolean {
   return a.name === b.name && a.namespace?.name === b.namespace?.name && a.kind === b.kind;
+}
+
+/** Longer texts to the model are cut. */
+const MOST_FEEDBACK = 20_000;
+
+function cutText(text: string): string {
+  if (text.length <= MOST_FEEDBACK) return text;
+  return `${text.slice(0, MOST_FEEDBACK)}…\n${say(t('{0} more characters', text.length - MOST_FEEDBACK))}`;
 }
 
 function keyText(tool: ToolDefinition): string {

@@ -5,8 +5,9 @@ import { t } from '../../core/text/message';
 import { prettyJson } from '../../core/text/pretty';
 import { utf8Length } from '../../core/text/utf8';
 import { bytes } from '../../core/text/words';
-import type { PanelCode, PanelNote } from '../../panelProtocol';
+import type { PanelCode, PanelNote, PanelPartAsk } from '../../panelProtocol';
 import { say } from '../language';
+import { clipped, partOf } from './parts';
 
 /** Something to say about a value of a JSON text. */
 export interface CodeNote {
@@ -15,21 +16,58 @@ export interface CodeNote {
   readonly marked: boolean;
 }
 
+/** Exact JSON laid out for reading. */
+interface Layout {
+  readonly exact: string;
+  readonly text: string;
+  readonly root: JsonNode;
+  readonly lines: LineIndex;
+}
+
+/** The last long texts, the newest first: a page asks for their parts one by one. */
+const known: Layout[] = [];
+
+/** Two texts are compared. */
+const MOST_KNOWN = 2;
+
+/** Longer texts are laid out once. */
+const MOST_AGAIN = 50_000;
+
+function layoutOf(exact: string): Layout | undefined {
+  const before = known.find((each) => each.exact === exact);
+  if (before !== undefined) return before;
+  const compact = parseJson(exact).root;
+  const text = compact === undefined ? '' : prettyJson(compact);
+  const { root } = parseJson(text);
+  if (root === undefined) return undefined;
+  const layout = { exact, text, root, lines: new LineIndex(text) };
+  if (exact.length > MOST_AGAIN) known.splice(0, known.length, layout, ...known.slice(0, MOST_KNOWN - 1));
+  return layout;
+}
+
+/** The text as it is laid out. */
+export function layoutText(exact: string): string {
+  return layoutOf(exact)?.text ?? exact;
+}
+
+/** Marked lines of a long text that are told. */
+const MOST_MARKED = 12;
+
 /**
- * Exact JSON laid out for reading.
+ * Exact JSON laid out for reading, and of a long one a part.
  *
  * @param annotate finds notes and folded values in the tree of the text as it is shown
+ * @param of names the text, to ask for parts of it
  */
 export function jsonCode(
   exact: string,
   annotate: (root: JsonNode) => { readonly notes: readonly CodeNote[]; readonly folded: readonly JsonNode[] },
+  of = '',
+  ask?: PanelPartAsk,
 ): PanelCode {
-  const compact = parseJson(exact).root;
-  if (compact === undefined) return { language: 'text', text: exact, notes: [], folded: [] };
-  const text = prettyJson(compact);
-  const root = parseJson(text).root;
-  if (root === undefined) return { language: 'text', text, notes: [], folded: [] };
-  const lines = new LineIndex(text);
+  const layout = layoutOf(exact);
+  if (layout === undefined) return { language: 'text', text: exact, notes: [], folded: [] };
+  const { text, root, lines } = layout;
   const lineOf = (node: JsonNode): number => lines.position(node.offset).line;
   const found = annotate(root);
   const notes = new Map<number, PanelNote>();
@@ -37,8 +75,31 @@ export function jsonCode(
     const line = lineOf(node);
     if (!notes.has(line)) notes.set(line, { line, label, marked });
   }
-  const folded = [...new Set(found.folded.map(lineOf))];
-  return { language: 'json', text, notes: [...notes.values()].sort((a, b) => a.line - b.line), folded };
+  const all = [...notes.values()].sort((a, b) => a.line - b.line);
+  const part = partOf(lines.lineCount, of, ask, text.length);
+  if (part === undefined) return { language: 'json', text, notes: all, folded: [...new Set(found.folded.map(lineOf))] };
+  const { first, size } = part;
+  const shown = text
+    .slice(lines.lineStart(first), lines.lineStart(first + size))
+    .replace(/\n$/, '')
+    .split('\n')
+    .map(clipped);
+  const marked = all.flatMap(({ line, marked: is }) => (is ? line : [])).slice(0, MOST_MARKED);
+  return {
+    language: 'json',
+    text: shown.map((line) => line.text).join('\n'),
+    notes: shown.flatMap(({ more }, index) => {
+      const line = first + index;
+      const note = notes.get(line);
+      if (more === 0) return note ?? [];
+      const label =
+        note === undefined ? t('{0} more characters', more) : t('{0}, {1} more characters', note.label, more);
+      return { line, label: say(label), marked: note?.marked ?? false };
+    }),
+    // A fold would hide lines that another part has.
+    folded: [],
+    part: { ...part, marked },
+  };
 }
 
 /** So many tools of a long list have a line. */

@@ -22,7 +22,8 @@ import type {
   PanelStage,
 } from '../../panelProtocol';
 import { say } from '../language';
-import { compareLines } from './diff';
+import { keyOf } from '../toolAt';
+import { compareTexts } from './diff';
 import type { PageContext } from './pageContext';
 import { placeIn } from './place';
 
@@ -42,7 +43,7 @@ export function compilePage(context: PageContext): CompilePage | EmptyPage {
     stages: stagesOf(compiled, context),
     losses: lossesOf(compiled, context),
   } as const;
-  const comparison = compare(compiled, params.compile ?? {});
+  const comparison = compare(compiled, params.compile ?? {}, context);
   return comparison === undefined ? base : { ...base, comparison };
 }
 
@@ -249,7 +250,7 @@ function rowsOf(
   return { rows, more: told.length - rows.length };
 }
 
-function compare(compiled: CompileResult, ask: CompileAsk): CompilePage['comparison'] {
+function compare(compiled: CompileResult, ask: CompileAsk, { state, tool }: PageContext): CompilePage['comparison'] {
   const { source, profile, stages } = compiled;
   const texts = new Map<string, { readonly label: string; readonly text: () => string }>();
   texts.set('source', { label: say(t('Source')), text: () => schemaInWireOrder(source, profile) });
@@ -263,9 +264,10 @@ function compare(compiled: CompileResult, ask: CompileAsk): CompilePage['compari
   // What took most is what one wants to see first: the last pass, or all that lowering did.
   const to = known(ask.to, names[names.length - 1]!);
   const from = known(ask.from, compiled.passes.length > 0 ? names[names.length - 2]! : 'source');
-  const lines = compareLines(texts.get(from)!.text(), texts.get(to)!.text());
-  const changed = lines.some(({ kind }) => kind === 'added' || kind === 'removed');
-  const summary = changed ? '' : say(t('Both are the same.'));
+  const before = texts.get(from)!.text();
+  const after = texts.get(to)!.text();
+  const of = JSON.stringify([state.uri, ...Object.values(keyOf(tool)), from, to]);
+  const summary = before === after ? say(t('Both are the same.')) : '';
   const options = [...texts].map(([name, { label }]) => ({ name, label }));
-  return { stages: options, from, to, diff: { summary, lines } };
+  return { stages: options, from, to, diff: { summary, ...compareTexts(before, after, of, ask.part) } };
 }

@@ -13,9 +13,10 @@ import type { PanelAnswer, PanelDiff, PanelSize, WireAsk, WirePage } from '../..
 import type { WireMode } from '../../protocol';
 import type { FileState } from '../files';
 import { say } from '../language';
+import { keyOf } from '../toolAt';
 import { wireOf } from '../wireText';
-import { type CodeNote, cutCode, jsonCode, toolsIn } from './code';
-import { compareLines } from './diff';
+import { type CodeNote, cutCode, jsonCode, layoutText, toolsIn } from './code';
+import { compareTexts } from './diff';
 import type { PageContext } from './pageContext';
 
 /** What the page shows when nothing is chosen yet. */
@@ -63,7 +64,12 @@ export function wirePage(context: PageContext): WirePage {
     code:
       ask.scope !== 'tool' && made.text.length > MOST_WHOLE
         ? cutCode(made.text)
-        : jsonCode(made.text, (root) => (ask.scope === 'tool' ? toolNotes(root, emptied, compiled) : setNotes(root))),
+        : jsonCode(
+            made.text,
+            (root) => (ask.scope === 'tool' ? toolNotes(root, emptied, compiled) : setNotes(root)),
+            textName(ask, context),
+            ask.part,
+          ),
     ...(ask.compare === undefined ? {} : { diff: compareWith(made, ask, ask.compare, context) }),
     sizes: sizesOf(made, ask, context),
     stays: ask.scope === 'tool' ? stays(context) : [],
@@ -288,14 +294,19 @@ function compareWith(made: WireText, ask: WireAsk, mode: WireMode, context: Page
   if (other.refusal !== undefined) {
     return { summary: say(t('There is no {0} to compare with: {1}', names[1], other.refusal.message)), lines: [] };
   }
-  const none = { notes: [], folded: [] };
-  const lines = compareLines(jsonCode(made.text, () => none).text, jsonCode(other.text, () => none).text);
+  const compared = compareTexts(layoutText(made.text), layoutText(other.text), textName(ask, context), ask.part);
   const change = other.bytes - made.bytes;
   const summary =
     made.text === other.text
       ? t('{0} and {1} are the same.', ...names)
       : t('From {0} to {1}: {2} bytes.', ...names, formatChange(change));
-  return { summary: say(summary), lines };
+  return { summary: say(summary), ...compared };
+}
+
+/** Names a text of which parts are sent. */
+function textName({ mode, scope, compare }: WireAsk, { state, tool }: PageContext): string {
+  const about = scope === 'tool' ? Object.values(keyOf(tool)) : [];
+  return JSON.stringify([state.uri, mode, scope, compare ?? '', ...about]);
 }
 
 function sizesOf(made: WireText, ask: WireAsk, context: PageContext): PanelSize[] {
