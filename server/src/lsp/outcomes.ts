@@ -13,13 +13,10 @@ import { dependenciesOf, type Samples, type SamplesState } from './samples';
 import { canonicalUri } from './uris';
 
 /** What the last run of a call came to. */
-export interface Outcome {
+interface Outcome {
   /** The call as it stood in the file. */
   readonly text: string;
-  readonly name: string;
-  readonly state: CallReport['state'];
-  readonly findings: readonly CallFinding[];
-  readonly target: CallReport['target'];
+  readonly report: CallReport;
 }
 
 interface Known {
@@ -29,6 +26,18 @@ interface Known {
   /** Definitions and handlers, as the samples file names them. */
   readonly head: string;
   readonly calls: Map<number, Outcome>;
+  /** The calls that the file holds, as they stand there. */
+  present: ReadonlySet<string>;
+}
+
+/** One run of calls of a file, as it goes on. */
+export interface RunLog {
+  /** A call begins. */
+  begin(index: number): void;
+  /** A call has ended. `text` is that of the file. */
+  end(report: CallReport, text: string): void;
+  /** The run is over: calls that have begun and not ended do not run any more. */
+  close(): void;
 }
 
 /** Findings about a document, with what is needed to show their places in other documents. */
@@ -41,31 +50,63 @@ export interface FindingsElsewhere {
 const NOTHING: FindingsElsewhere = { findings: [], others: new Map() };
 
 /**
- * What runs of stored calls came to, for lenses and findings. It holds until something changes that the run has read:
- * the call, the definitions, grammars, inputs, or the files of handlers.
+ * What the last runs of stored calls came to, whoever asked for them, for lenses, findings and the panel. It holds until
+ * something changes that the run has read: the call, the definitions, grammars, inputs, or the files of handlers.
  */
 export class Outcomes {
   readonly #files = new Map<string, Known>();
+  /** How often a call runs at the moment. */
+  readonly #running = new Map<string, number>();
 
   constructor(
     readonly files: Files,
     readonly samples: Samples,
   ) {}
 
-  /** A run of a file begins. Gives what has to be told of each report. */
-  async begin(uri: string): Promise<(report: CallReport, text: string) => void> {
+  /** A run of a file begins. */
+  async begin(uri: string): Promise<RunLog> {
     const state = await this.samples.state(uri);
-    if (state === undefined) return () => {};
-    const inputs = await this.#inputsOf(state);
-    const known = this.#files.get(canonicalUri(uri));
-    const kept = known !== undefined && known.head === headOf(state) && same(known.inputs, inputs) ? known.calls : [];
-    const calls = new Map(kept);
-    this.#files.set(canonicalUri(uri), { uri, inputs, head: headOf(state), calls });
-    return (report, text) => {
-      const { call, name, state: end, findings, target } = report;
-      const own = text.slice(call.node.offset, call.node.end);
-      calls.set(call.index, { text: own, name, state: end, findings, target });
+    const calls = state === undefined ? new Map<number, Outcome>() : await this.#callsFor(state);
+    const open: number[] = [];
+    return {
+      begin: (index) => {
+        open.push(index);
+        this.#count(uri, index, 1);
+      },
+      end: (report, text) => {
+        const { node, index } = report.call;
+        calls.set(index, { text: text.slice(node.offset, node.end), report });
+        const at = open.indexOf(index);
+        if (at < 0) return;
+        open.splice(at, 1);
+        this.#count(uri, index, -1);
+      },
+      close: () => {
+        for (const index of open.splice(0)) this.#count(uri, index, -1);
+      },
     };
+  }
+
+  /** Where the outcomes of a run go, with those of before that still hold. */
+  async #callsFor(state: SamplesState): Promise<Known['calls']> {
+    const key = canonicalUri(state.uri);
+    const inputs = await this.#inputsOf(state);
+    const head = headOf(state);
+    const known = this.#files.get(key);
+    const calls = new Map(known !== undefined && known.head === head && same(known.inputs, inputs) ? known.calls : []);
+    this.#files.set(key, { uri: state.uri, inputs, head, calls, present: presentIn(state) });
+    return calls;
+  }
+
+  #count(uri: string, index: number, change: number): void {
+    const key = callKey(uri, index);
+    const count = (this.#running.get(key) ?? 0) + change;
+    if (count > 0) this.#running.set(key, count);
+    else this.#running.delete(key);
+  }
+
+  isRunning(uri: string, index: number): boolean {
+    return this.#running.has(callKey(uri, index));
   }
 
   /** Forgets what does not hold any more. Gives whether there was something. */
@@ -76,20 +117,31 @@ export class Outcomes {
     return state === undefined ? this.#files.delete(key) : (await this.#valid(state)) === undefined;
   }
 
-  /** Whether anything is known of a samples file. */
-  has(uri: string): boolean {
-    return this.#files.has(canonicalUri(uri));
-  }
-
   /** What the calls of a samples file came to, by their places in it now. */
-  async of(state: SamplesState): Promise<ReadonlyMap<number, Outcome>> {
+  async of(state: SamplesState): Promise<ReadonlyMap<number, CallReport>> {
     const known = await this.#valid(state);
-    const found = new Map<number, Outcome>();
+    const found = new Map<number, CallReport>();
     for (const call of known === undefined ? [] : state.result.file.calls) {
-      const outcome = outcomeOf(known!, call, state.text);
-      if (outcome !== undefined) found.set(call.index, outcome);
+      const report = reportOf(known!, call, state.text);
+      if (report !== undefined) found.set(call.index, report);
     }
     return found;
+  }
+
+  /** What became of one call of a text of a samples file, as far as that was known when it was last settled. */
+  last(uri: string, call: SampleCall, text: string): CallReport | undefined {
+    const known = this.#files.get(canonicalUri(uri));
+    return known === undefined ? undefined : reportOf(known, call, text);
+  }
+
+  /** The reports about tools of a definition file, as far as they held when the samples files were last settled. */
+  about(uri: string): CallReport[] {
+    const own = canonicalUri(uri);
+    return [...this.#files.values()].flatMap(({ calls, present }) =>
+      [...calls.values()].flatMap(({ text, report }) =>
+        present.has(text) && report.target !== undefined && canonicalUri(report.target.uri) === own ? report : [],
+      ),
+    );
   }
 
   /** Where the handler and the contract of a samples file's calls differ, and what their results lack. */
@@ -120,7 +172,7 @@ export class Outcomes {
   async inDefinitions(file: FileState): Promise<FindingsElsewhere> {
     const own = canonicalUri(file.uri);
     const others = new Map<string, LineIndex>();
-    const calls: (Outcome & { readonly uri: string; readonly span: Span })[] = [];
+    const calls: (CallReport & { readonly uri: string; readonly span: Span })[] = [];
     for (const { uri } of [...this.#files.values()]) {
       const state = await this.samples.state(uri);
       if (state === undefined) continue;
@@ -162,7 +214,10 @@ export class Outcomes {
     const key = canonicalUri(state.uri);
     const known = this.#files.get(key);
     if (known === undefined) return undefined;
-    if (known.head === headOf(state) && same(known.inputs, await this.#inputsOf(state))) return known;
+    if (known.head === headOf(state) && same(known.inputs, await this.#inputsOf(state))) {
+      known.present = presentIn(state);
+      return known;
+    }
     if (this.#files.get(key) === known) this.#files.delete(key);
     return undefined;
   }
@@ -175,12 +230,18 @@ export class Outcomes {
   }
 }
 
-function outcomeOf({ calls }: Known, { node, index }: SampleCall, text: string): Outcome | undefined {
+function reportOf({ calls }: Known, { node, index }: SampleCall, text: string): CallReport | undefined {
   const own = text.slice(node.offset, node.end);
   const there = calls.get(index);
   // Calls before it may have come or gone.
-  return there?.text === own ? there : [...calls.values()].find((each) => each.text === own);
+  return (there?.text === own ? there : [...calls.values()].find((each) => each.text === own))?.report;
 }
+
+function presentIn({ result, text }: SamplesState): ReadonlySet<string> {
+  return new Set(result.file.calls.map(({ node }) => text.slice(node.offset, node.end)));
+}
+
+const callKey = (uri: string, index: number): string => `${canonicalUri(uri)}#${index}`;
 
 function headOf({ result, text }: SamplesState): string {
   const { root } = result.file.document;

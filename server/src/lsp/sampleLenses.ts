@@ -1,11 +1,11 @@
 import type { CodeLens, Command } from 'vscode-languageserver';
+import type { CallReport } from '../core/calls/report';
 import { nodeSpan, pointerOf } from '../core/text/jsonTree';
 import { type Message, t } from '../core/text/message';
 import type { ToolDefinition } from '../core/tools/model';
 import { COMMANDS } from '../protocol';
 import type { ServerContext } from './context';
 import { say } from './language';
-import type { Outcome } from './outcomes';
 
 /** In a samples file: run all of it, above its list, and each call, above the call. */
 export async function sampleLenses(uri: string, context: ServerContext): Promise<CodeLens[]> {
@@ -33,7 +33,7 @@ export async function sampleLenses(uri: string, context: ServerContext): Promise
 }
 
 /** Signs are for the eye; the words say the same. */
-function runAgain(state: Outcome['state'] | undefined): Message {
+function runAgain(state: CallReport['state'] | undefined): Message {
   switch (state) {
     case 'passed':
       return t('✓ Passed, run again');
@@ -48,7 +48,7 @@ function runAgain(state: Outcome['state'] | undefined): Message {
   }
 }
 
-function runAll(count: number, outcomes: ReadonlyMap<number, Outcome>): Message {
+function runAll(count: number, outcomes: ReadonlyMap<number, CallReport>): Message {
   if (outcomes.size === count && count > 1) {
     const passed = [...outcomes.values()].filter(({ state }) => state === 'passed').length;
     return passed === count ? t('✓ All {0} passed, run again', count) : t('{0} of {1} passed, run all', passed, count);

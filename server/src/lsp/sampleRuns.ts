@@ -21,7 +21,7 @@ import type {
 import { workspaceOf } from './attached';
 import type { Files } from './files';
 import { say } from './language';
-import { LastRuns } from './lastRuns';
+import type { Outcomes } from './outcomes';
 import { checkOptions } from './settings';
 
 /** What runs ask of the world. */
@@ -44,16 +44,13 @@ export interface RunnableHandlers extends HandlerRunner {
 export class SampleRuns {
   /** Code of the workspace may run. */
   trusted = false;
-  /** Is told of every run as it begins, and by what it gives then, of each report. */
-  observe: ((uri: string) => Promise<(report: CallReport, text: string) => void>) | undefined;
-  /** What stored calls came to. */
-  readonly last = new LastRuns();
-
   #searches = 0;
 
   constructor(
     readonly files: Files,
     readonly host: RunHost,
+    /** Keeps what stored calls come to. */
+    readonly outcomes: Outcomes,
   ) {}
 
   /** Runs calls of a file and tells of each as it begins and ends. Never rejects. */
@@ -67,28 +64,24 @@ export class SampleRuns {
     const lines = new LineIndex(text);
     const wanted = calls === undefined ? undefined : new Set(calls);
     let untrusted = 0;
-    const observe = await this.observe?.(uri);
+    const log = await this.outcomes.begin(uri);
     const environment = await this.environment();
-    const open = new Set<number>();
     await runSamples({ uri, text }, environment, {
       ...(await this.options(uri)),
       signal: signalOf(token),
       ...(wanted === undefined ? {} : { only: ({ index }) => wanted.has(index) }),
       parallel: 4,
       onStart: ({ index }) => {
-        open.add(index);
-        this.last.begin(uri, index);
+        log.begin(index);
         tell({ run, uri, index, result: null });
       },
       onReport: (report) => {
-        open.delete(report.call.index);
-        this.last.end(uri, report, text);
-        observe?.(report, text);
+        log.end(report, text);
         if (!this.trusted && report.state === 'skipped' && report.handler.kind !== 'builtin') untrusted++;
         tell({ run, uri, index: report.call.index, result: resultOf(report, text, lines) });
       },
     });
-    for (const index of open) this.last.leave(uri, index);
+    log.close();
     return { failure: null, untrusted };
   }
 

@@ -186,16 +186,16 @@ export function startServer(connection: Connection, host: ServerHost): void {
       };
     },
   );
-  const sampleRuns = new SampleRuns(files, {
+  const outcomes = new Outcomes(files, samples);
+  const runHost = {
     handlers: async () => host.handlers?.(),
     engine: lazyEngine(makeEngine),
-    folderOf: (uri) => host.folderOf?.(uri) ?? '',
+    folderOf: (uri: string) => host.folderOf?.(uri) ?? '',
     now: () => host.now(),
     pause: () => host.breathe(),
-  });
+  };
+  const sampleRuns = new SampleRuns(files, runHost, outcomes);
   const newSamples = new NewSamples(files, samples);
-  const outcomes = new Outcomes(files, samples);
-  sampleRuns.observe = (uri) => outcomes.begin(uri);
   const guard = new Guard(connection, host, (uri) => documents.get(uri)?.version);
   const context: ServerContext = {
     connection,

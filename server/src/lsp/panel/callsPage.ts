@@ -91,14 +91,10 @@ export class PanelCalls {
           : t('The provider runs `{0}` itself, so no call of it reaches your code.', tool.name ?? tool.kind);
       return { name: 'empty', empty: { title: say(t('There are no calls to judge.')), detail: say(detail) } };
     }
-    const { files, samples, sampleRuns, outcomes } = this.parts;
+    const { files, samples, outcomes } = this.parts;
     const all = await storedCalls(state, files, samples);
-    for (const { uri, text, file } of all.files) {
-      // Definitions, grammars and handlers that have changed since make a result worthless.
-      await outcomes.settle(uri);
-      if (!outcomes.has(uri)) sampleRuns.last.forget(uri);
-      sampleRuns.last.keep(uri, new Set(file.calls.map(({ node }) => text.slice(node.offset, node.end))));
-    }
+    // Definitions, grammars and handlers that have changed since make a result worthless.
+    for (const { uri } of all.files) await outcomes.settle(uri);
     const shown = await this.#shown(state, tool, params, all.calls);
     const live = await this.#live(shown, state);
     if (live === undefined) {
@@ -115,8 +111,7 @@ export class PanelCalls {
     const none = { notes: [], folded: [] };
     const at = stored === undefined ? null : placeOf(stored);
     const isRunning =
-      this.#running.has(shown.of) ||
-      (stored !== undefined && sampleRuns.last.isRunning(stored.in.uri, stored.call.index));
+      this.#running.has(shown.of) || (stored !== undefined && outcomes.isRunning(stored.in.uri, stored.call.index));
     return {
       name: 'calls',
       of: shown.of,
@@ -147,13 +142,13 @@ export class PanelCalls {
     params: Params,
     token: Parameters<typeof signalOf>[0],
   ): Promise<PanelRunResult> {
-    const { files, samples, sampleRuns } = this.parts;
+    const { files, samples, sampleRuns, outcomes } = this.parts;
     const shown = await this.#shown(state, tool, params, (await storedCalls(state, files, samples)).calls);
     if (!this.#canRun(shown)) return { failure: say(t('The handler cannot run here.')) };
     this.#running.add(shown.of);
     try {
       const asStored = shown.stored !== undefined && !shown.edited;
-      const observe = asStored ? await sampleRuns.observe?.(shown.uri) : undefined;
+      const log = asStored ? await outcomes.begin(shown.uri) : undefined;
       const environment = await sampleRuns.environment();
       const { reports } = await runSamples({ uri: shown.uri, text: shown.file }, environment, {
         ...(await sampleRuns.options(shown.uri)),
@@ -162,11 +157,8 @@ export class PanelCalls {
       });
       const [report] = reports;
       if (report === undefined) return { failure: null };
-      if (!asStored) this.#remember(shown, report);
-      else {
-        sampleRuns.last.end(shown.uri, report, shown.file);
-        observe?.(report, shown.file);
-      }
+      if (log === undefined) this.#remember(shown, report);
+      else log.end(report, shown.file);
       return { failure: null };
     } finally {
       this.#running.delete(shown.of);
@@ -206,9 +198,7 @@ export class PanelCalls {
   /** How many of the last runs about a tool passed, for its tab. */
   badge(state: FileState, tool: ToolDefinition): { readonly passed: number; readonly all: number } | undefined {
     const own = keyOf(tool);
-    const { outcomes, sampleRuns } = this.parts;
-    const all = sampleRuns.last.about(state.uri, (uri) => outcomes.has(uri));
-    const reports = all.filter(({ target, state: came }) => {
+    const reports = this.parts.outcomes.about(state.uri).filter(({ target, state: came }) => {
       if (target === undefined || came === 'skipped') return false;
       return target.tool.name === own.name && (target.tool.namespace?.name ?? '') === own.namespace;
     });
@@ -283,8 +273,7 @@ export class PanelCalls {
 
   #lastRun({ of, text, edited, stored }: Shown): CallReport | undefined {
     if (stored !== undefined && !edited) {
-      const { node, index } = stored.call;
-      return this.parts.sampleRuns.last.of(stored.in.uri, index, stored.in.text.slice(node.offset, node.end));
+      return this.parts.outcomes.last(stored.in.uri, stored.call, stored.in.text);
     }
     return this.#runs.get(`${of}\n${text}`);
   }
@@ -360,10 +349,10 @@ export class PanelCalls {
   }
 
   #row({ key, name, call, in: { uri, text }, target }: StoredCall): PanelCallRow {
-    const { last } = this.parts.sampleRuns;
+    const { outcomes } = this.parts;
     const base = { key, name, tool: keyOf(target.tool) };
-    if (last.isRunning(uri, call.index)) return { ...base, state: 'running', note: say(t('running')) };
-    const report = last.of(uri, call.index, text.slice(call.node.offset, call.node.end));
+    if (outcomes.isRunning(uri, call.index)) return { ...base, state: 'running', note: say(t('running')) };
+    const report = outcomes.last(uri, call, text);
     if (report === undefined) return { ...base, state: 'none', note: '' };
     if (report.state === 'errored' && report.handler.verdict === 'timed-out') {
       return { ...base, state: 'timed-out', note: say(t('timed out')) };
