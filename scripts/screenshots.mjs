@@ -1,11 +1,10 @@
 // Takes the pictures of the README out of the running product: `npm run build && node scripts/screenshots.mjs`. The
 // extension is packed and installed into a served VS Code, which opens the files of samples/. Writes media/*.png.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareServed } from '../test/editor/editors.mjs';
+import { installPacked, served } from '../test/editor/editors.mjs';
 import { startWorkbench } from '../test/editor/workbench.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -91,17 +90,7 @@ const PICTURES = {
 };
 
 try {
-  prepareServed();
-  const vsix = path.join(scratch, 'toolspec.vsix');
-  execFileSync(process.execPath, [path.join(root, 'scripts/package.mjs'), vsix], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const extensionsDir = path.join(scratch, 'extensions');
-  const shim = path.join(root, 'test/editor/vscode/vscode-shim.mjs');
-  const folders = ['--extensions-dir', extensionsDir, '--server-data-dir', path.join(scratch, 'install')];
-  execFileSync(process.execPath, [shim, '--install-extension', vsix, ...folders], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const extensionsDir = installPacked(served(), scratch);
   const workbench = await startWorkbench({
     workspace: 'empty',
     extensionsDir,

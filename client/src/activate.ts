@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from './commands/register';
 import { GrammarStatusItems } from './grammarStatus';
 import { PanelHost } from './panel/panel';
+import { serveSchemas } from './schemas';
 import { type MakeClient, Server } from './server';
 import { StatusItem } from './status';
 import { Tests } from './tests/controller';
@@ -28,6 +29,7 @@ export function activateToolSpec(context: vscode.ExtensionContext, makeClient: M
     tools,
     new StatusItem(server),
     new GrammarStatusItems(server),
+    serveSchemas(context.extensionUri),
   );
   context.subscriptions.push(...registerCommands({ server, log, toolFiles, panel, tests, tools, drift: tests.drift }));
   // In a turn of its own, so that the editor does not wait for it.

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { measureActivation } from './activation.mjs';
 import { measureContract } from './contract.mjs';
 import { measureEngine } from './engine.mjs';
 import { compactToolFile, toolFile } from './generate.mjs';
@@ -120,6 +121,7 @@ const measurements = {
   handlers: measureHandlers,
   contract: () => measureContract(core),
   panel: measurePanel,
+  activation: measureActivation,
 };
 
 if (!existsSync(path.join(root, 'dist/cli.js'))) {

@@ -36,7 +36,7 @@ function installPackages(packages) {
 }
 
 /** Installs what the served VS Code needs and is not there yet. Throws a SetupError when it cannot. */
-export function prepareServed() {
+function prepareServed() {
   const installed = existsSync(serverMain);
   if (!installed && (process.platform !== 'linux' || process.arch !== 'x64')) {
     throw new SetupError('The served VS Code exists for Linux on x64 only; elsewhere the desktop VS Code is needed.');
@@ -83,7 +83,8 @@ async function desktop() {
   return { name: 'desktop VS Code', executable, installVsix };
 }
 
-function served() {
+/** The served VS Code, installed where it is not there yet. Throws a SetupError when it cannot be. */
+export function served() {
   prepareServed();
   const installVsix = (vsix, extensionsDir, userDataDir) => {
     const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', userDataDir];
@@ -91,6 +92,20 @@ function served() {
   };
   const version = process.env.CODE_SERVER_VERSION ?? '4.139.1';
   return { name: `served VS Code ${version.replace(/^4/, '1')}`, executable: shim, installVsix };
+}
+
+/**
+ * Packs the extension and installs it into a VS Code that has nothing else. Gives the folder of its extensions.
+ * @param {{ installVsix: (vsix: string, extensionsDir: string, userDataDir: string) => void }} editor
+ * @param {string} scratch a folder of the caller's
+ */
+export function installPacked(editor, scratch) {
+  const vsix = path.join(scratch, 'toolspec.vsix');
+  const script = path.join(root, 'scripts/package.mjs');
+  execFileSync(process.execPath, [script, vsix], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const extensionsDir = path.join(scratch, 'extensions');
+  editor.installVsix(vsix, extensionsDir, path.join(scratch, 'install'));
+  return extensionsDir;
 }
 
 /**

@@ -8,7 +8,6 @@
 // A suite `name.test.ts` runs in the workspace `single`, `name.<workspace>.test.ts` in that one.
 // Options: --only host,vsix,web,ui · --grep <part of a title>. Variables: SHOTS=<folder for screenshots>,
 // TOOLSPEC_EDITOR=served|desktop.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
-import { chooseEditor, prepareServed, SetupError } from './editors.mjs';
+import { chooseEditor, installPacked, SetupError, served } from './editors.mjs';
 import { runInBrowser } from './web.mjs';
 import { startWorkbench } from './workbench.mjs';
 import { copyWorkspace, workspaceNames } from './workspaces.mjs';
@@ -185,26 +184,17 @@ async function runWeb(extensionsDir) {
   record('web', results);
 }
 
-function packExtension(editor) {
-  const vsix = path.join(scratch, 'toolspec.vsix');
-  const script = path.join(root, 'scripts/package.mjs');
-  execFileSync(process.execPath, [script, vsix], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const extensionsDir = path.join(scratch, 'extensions');
-  editor.installVsix(vsix, extensionsDir, path.join(scratch, 'install'));
-  return extensionsDir;
-}
-
 try {
   const suites = await bundleSuites();
   const editor = await chooseEditor();
   console.log(`Host suites run in ${editor.name}.`);
   if (wanted.has('host')) await runHost('host', editor, suites);
   if (['vsix', 'web', 'ui'].some((each) => wanted.has(each))) {
-    const extensionsDir = packExtension(editor);
+    const extensionsDir = installPacked(editor, scratch);
     if (wanted.has('vsix')) await runHost('vsix', editor, suites, extensionsDir);
     if (wanted.has('web') || wanted.has('ui')) {
       if (process.platform === 'linux') {
-        prepareServed();
+        served();
         if (wanted.has('web')) await runWeb(extensionsDir);
         if (wanted.has('ui')) await runUi(extensionsDir);
       } else {

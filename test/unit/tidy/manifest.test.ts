@@ -17,11 +17,12 @@ interface Manifest {
   keywords: string[];
   engines: { vscode: string };
   devDependencies: Record<string, string>;
+  activationEvents: string[];
   contributes: {
     commands?: { command: string; title: string; category?: string }[];
     menus?: Record<string, { command?: string }[]>;
     configuration?: { properties: Record<string, Property> } | { properties: Record<string, Property> }[];
-    jsonValidation?: { url: string }[];
+    jsonValidation?: { fileMatch: string[]; url: string }[];
     languages?: { id: string; configuration: string }[];
     grammars?: { language?: string; scopeName: string; path: string; injectTo?: string[] }[];
   };
@@ -102,11 +103,31 @@ describe('manifest', () => {
   });
 
   test('published schemas are there', () => {
-    const missing = (contributes.jsonValidation ?? []).filter(({ url }) => {
-      const schema = JSON.parse(readFileSync(path.join(root, url), 'utf8')) as { $schema?: string };
-      return schema.$schema === undefined;
-    });
+    const names = (contributes.jsonValidation ?? []).map(({ url }) => url.replace(/^toolspec-schema:\//, ''));
+    const missing = names.filter((name) => readJson<{ $schema?: string }>(`schemas/${name}`).$schema === undefined);
     expect(missing).toEqual([]);
+    // The extension gives exactly these.
+    const given = /const NAMES = new Set\(\[(.*)\]\)/.exec(read('client/src/schemas.ts'))?.[1] ?? '';
+    expect([...given.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort()).toEqual(names.sort());
+  });
+
+  test('it wakes for what it is for, and for nothing else', () => {
+    // No `*`, no start of the editor, and no `onLanguage:json`: JSON is open in nearly every window.
+    const kinds = manifest.activationEvents.map((event) => event.replace(/:.*/, ''));
+    expect([...new Set(kinds)].sort()).toEqual(['onFileSystem', 'onWebviewPanel', 'workspaceContains']);
+    const constant = (file: string, name: string): string | undefined =>
+      new RegExp(`const ${name} = '([^']+)'`).exec(read(file))?.[1];
+    const named = (kind: string): string[] =>
+      manifest.activationEvents.filter((event) => event.startsWith(`${kind}:`)).map((event) => event.split(':')[1]!);
+    expect(named('onFileSystem')).toEqual([
+      constant('client/src/schemas.ts', 'SCHEMA_SCHEME'),
+      constant('server/src/protocol.ts', 'DOCUMENT_SCHEME'),
+    ]);
+    expect(named('onWebviewPanel')).toEqual([constant('client/src/panel/panel.ts', 'PANEL_TYPE')]);
+    // What wakes it by name before a file is open also wakes it when the file is opened.
+    const patterns = (contributes.jsonValidation ?? []).flatMap(({ fileMatch }) => fileMatch);
+    expect(patterns.every((pattern) => /^(?:\*\.)?[\w.]+\.jsonc?$/.test(pattern))).toBe(true);
+    expect(patterns.length).toBe(8);
   });
 
   test('grammars are those of the files, for languages that are there', () => {
