@@ -235,3 +235,61 @@ test.each<[about: string, cwd: () => string, words: RegExp]>([
   expect(code).toBe(2);
   expect(err).toMatch(words);
 });
+
+const node = (code: string): string[] => [process.execPath, '-e', code];
+
+test.each<[about: string, handler: object, words: RegExp]>([
+  [
+    'cannot be started',
+    { command: ['no-such-program'] },
+    /Its handler could not be started, so nothing was searched: .*no such program/,
+  ],
+  [
+    'never answers',
+    { command: node('setInterval(() => {}, 1000)'), timeoutMs: 60 },
+    /Its handler answered none of 3 inputs in time, so nothing was searched: .* within 60 ms/,
+  ],
+])('a handler that %s is not searched', async (_about, handler, words) => {
+  const cwd = customTool('start: "a" | "b"\n', 'lark', handler);
+  const { code, out, err } = await run(['fuzz', 't.samples.json'], { cwd });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(words);
+  expect(err).not.toContain('A handler is named in');
+});
+
+test('a handler that answers nothing has to be mended first', async () => {
+  const cwd = customTool('start: "a" | "b"\n', 'lark', { command: node('process.exit(3)') });
+  const { report, code } = await fuzz(['t.samples.json', '--runs', '20'], cwd);
+  expect(code).toBe(1);
+  const [tool] = report.tools as unknown as { remarks: string[] }[];
+  expect(tool!.remarks).toEqual([expect.stringContaining('answered none of these inputs')]);
+});
+
+test('tools with nothing to search all have their reasons, and definitions that are missing are told', async () => {
+  const definition = (name: string): object => ({ type: 'custom', name, description: 'd' });
+  const cwd = workspace({
+    't.tools.json': JSON.stringify([definition('a'), definition('b')]),
+    't.samples.json': JSON.stringify({
+      definitions: ['./t.tools.json', './no.json'],
+      handlers: { a: { command: ['x'] } },
+      calls: [],
+    }),
+    'u.tools.json': DEFINITION,
+    'u.samples.json': JSON.stringify({
+      definitions: ['./u.tools.json', './no.json'],
+      handlers: { greet: { builtin: 'json-schema' } },
+      calls: [],
+    }),
+  });
+  const none = await run(['fuzz', 't.samples.json'], { cwd });
+  expect(none).toMatchObject({ code: 2, out: '' });
+  expect(none.err.split('\n')).toEqual([
+    'toolspec: t.samples.json has nothing to search.',
+    'a: It takes any text, so there is no grammar to make inputs of.',
+    'b: No handler is named for it.',
+    expect.stringContaining('A handler is named in a samples file'),
+    '',
+  ]);
+  const some = await run(['fuzz', 'u.samples.json', '--runs', '20'], { cwd });
+  expect(some.err).toBe('toolspec: the definition file ./no.json does not exist, so its tools were not searched.\n');
+});

@@ -267,6 +267,20 @@ describe('toolspec run', () => {
       expect(all.map(({ contract }) => 'judged' in contract)).toEqual([...Array(7).fill(false), true, true]);
     });
 
+    test('in a sentence', async () => {
+      const { out } = await run(['run'], { cwd: workspace(files) });
+      const reasons = [...out.matchAll(/^t\.samples\.json:\d+:\d+ error (The handler .*)$/gm)].map(
+        ([, words]) => words,
+      );
+      expect(reasons).toEqual([
+        'The handler ended with exit code 3 before it answered.',
+        'The handler gave no answer within 100 ms, so it was ended.',
+        'The handler "no-such-program-here" could not be started: there is no such program in the search path.',
+        'The handler was ended by the signal SIGKILL before it answered.',
+        'The handler answered with no id where "call_7" was asked.',
+      ]);
+    });
+
     test('in JUnit', async () => {
       const { out } = await run(['run', '--format', 'junit'], { cwd: workspace(files) });
       const types = [...out.matchAll(/<(error|failure) type="([^"]+)"/g)].map(
@@ -415,9 +429,18 @@ describe('toolspec run', () => {
     expect(ran.err).toMatch(err);
   });
 
+  test('a samples file without definitions knows no tools', async () => {
+    const text = samples([{ name: 'p', tool: 'update_plan', arguments: {} }], { definitions: undefined });
+    const { code, out } = await run(['run'], { cwd: workspace({ 't.samples.json': text }) });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^ {2}! p update_plan Not judged · Not run /m);
+    expect(out).toContain('The samples file names no definition files, so no tool is known.');
+  });
+
   test('a missing definition file is a fault of the file and of its calls', async () => {
     const cwd = workspace({ 't.samples.json': samples([{ tool: 'update_plan', arguments: {} }]) });
     const { code, out, err } = await run(['run'], { cwd });
+    expect(out).toContain('Not judged · Not run');
     expect([code, err]).toEqual([1, '1 errored of 1 call in 1 file.\n']);
     expect(out).toContain('[sample/unknown-definitions]');
   });
@@ -454,6 +477,12 @@ describe('toolspec run --against', () => {
     expect(out).toMatch(/^t\.samples\.json:\d+:\d+ info "number": .* \[repaired\]$/m);
     expect(out).not.toContain('"none"');
     expect(err).toBe('1 broken, 1 repaired in 3 calls against old.json.\n');
+  });
+
+  test('what cannot be read is open, not gone', async () => {
+    const cwd = workspace({ 'old.json': tools(before), 't.samples.json': samples(calls) });
+    const { code, out, err } = await run(['run', 't.samples.json', '--against', 'old.json'], { cwd });
+    expect([code, out, err]).toEqual([0, '', '3 unclear in 3 calls against old.json.\n']);
   });
 
   test('a commit, for definitions and grammars', async () => {

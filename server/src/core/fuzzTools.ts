@@ -4,7 +4,7 @@ import { grammarOfRegex, type LarkReading, larkReading } from './calls/contractL
 import { loadDefinitions } from './calls/definitions';
 import { GrammarInputs } from './calls/drift/grammarInputs';
 import { driftJudge } from './calls/drift/judges';
-import type { DriftProgress, DriftReport, InputSource } from './calls/drift/model';
+import type { DriftJudge, DriftProgress, DriftReport, InputSource } from './calls/drift/model';
 import type { DriftTool } from './calls/drift/sample';
 import { SchemaInputs } from './calls/drift/schemaInputs';
 import { findDrift } from './calls/drift/search';
@@ -54,6 +54,9 @@ export interface FuzzRun {
   /** Definition files that cannot be read, as the samples file names them, with a part of a sentence each. */
   readonly missing: readonly { readonly path: string; readonly failure: string }[];
 }
+
+/** Why a tool without a handler is not searched. */
+export const UNHANDLED: Message = t('No handler is named for it.');
 
 /** Inputs of one batch for builtin handlers, and for those that need a process. */
 const BATCH = 64;
@@ -134,7 +137,7 @@ interface Work {
 async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDrift> {
   const { target, tool, handler, profile, environment, options } = work;
   const skip = (skipped: Message): ToolDrift => ({ target, tool, skipped, remarks: [], report: undefined });
-  if (handler === undefined) return skip(t('No handler is named for it.'));
+  if (handler === undefined) return skip(UNHANDLED);
   const { spec } = handler;
   if (spec === undefined) return skip(t('The handler "{0}" is no handler.', handler.tool));
   if (spec.kind === 'builtin' && builtinParser(spec.name) === undefined && !CONTRACT_BUILTINS.has(spec.name)) {
@@ -162,6 +165,8 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
     handlers: environment.handlers,
     signal: options.signal,
   });
+  const silent = spec.kind === 'builtin' ? undefined : await silence(judge, kind, work.seeds);
+  if (silent !== undefined) return skip(silent);
   const report = await findDrift(source, kind === 'function', judge, options.seed, {
     runs: options.runs,
     batch: spec.kind === 'builtin' ? BATCH : PROCESS_BATCH,
@@ -170,7 +175,36 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
     onProgress: (progress) => options.onProgress?.(target.given, progress),
     pause: environment.pause,
   });
-  return { target, tool, skipped: undefined, remarks, report };
+  const mute = report.answered === 0 && report.runs > 0 && !report.canceled;
+  const muteWords = t('The handler answered none of these inputs, so it is the handler that has to be mended first.');
+  return { target, tool, skipped: undefined, remarks: mute ? [...remarks, muteWords] : remarks, report };
+}
+
+/** Inputs that a handler is asked first, and that it may not all leave unanswered. */
+const PROBES = 3;
+
+/**
+ * Why a handler is not worth a search: it cannot be started, or answers none of some plain inputs in time. Each input
+ * of a search would wait as long.
+ */
+async function silence(
+  judge: DriftJudge,
+  kind: 'function' | 'custom',
+  seeds: readonly string[],
+): Promise<Message | undefined> {
+  const plain = kind === 'function' ? ['{}', 'null', ''] : ['', 'x', '{}'];
+  let late = 0;
+  for (const text of [...new Set([...seeds, ...plain])].slice(0, PROBES)) {
+    const [side] = await judge.handler([text]);
+    if (side?.stop?.kind === 'not-started') {
+      return t('Its handler could not be started, so nothing was searched: {0}', side.feedback);
+    }
+    if (side?.verdict !== 'timed-out') return undefined;
+    if (++late === PROBES) {
+      return t('Its handler answered none of {0} inputs in time, so nothing was searched: {1}', PROBES, side.feedback);
+    }
+  }
+  return undefined;
 }
 
 /** Builtin handlers that say what the contract says: they find what compiling a schema lost, or where engines differ. */

@@ -7,10 +7,10 @@ import { newSamplesText, sampleFromDrift } from '../../core/calls/drift/sample';
 import { isSampleFileName } from '../../core/calls/fileNames';
 import { readSamples } from '../../core/calls/read';
 import { EMPTY_CONFIG } from '../../core/config/read';
-import { type FuzzRun, fuzzTools } from '../../core/fuzzTools';
+import { type FuzzRun, fuzzTools, UNHANDLED } from '../../core/fuzzTools';
 import { applyEdits } from '../../core/text/edits';
 import { parseJson } from '../../core/text/json';
-import { render, t } from '../../core/text/message';
+import { t } from '../../core/text/message';
 import { ConfigFinder } from '../../host/configFiles';
 import { readTextFile, slashes, writeFailureOf } from '../../host/files';
 import { diskWorkspace } from '../../host/sampleFiles';
@@ -18,7 +18,7 @@ import { EXIT, type Io, UsageError } from '../io';
 import { parseOptions, wholeNumber } from '../options';
 import { Processes } from '../processes';
 import { Progress } from '../progress';
-import type { FuzzReport } from '../report/fuzzModel';
+import { type FuzzReport, skippedWords, toolName } from '../report/fuzzModel';
 import { FUZZ } from '../specs';
 import { plain, styleFor } from '../style';
 
@@ -81,6 +81,9 @@ export async function runFuzz(args: readonly string[], io: Io): Promise<number> 
     await processes.close();
   }
   refuseNothing(run, named, options.text('tool'));
+  for (const { path: missing, failure } of run.missing) {
+    io.err(`toolspec: the definition file ${plain(missing)} ${failure}, so its tools were not searched.\n`);
+  }
   const saved = options.flag('save') ? await save(run, subject, io) : undefined;
   const report: FuzzReport = { file: slashes(path.relative(io.cwd, file)) || '.', seed, run, saved };
   const format = options.text('format') ?? 'text';
@@ -126,12 +129,13 @@ function refuseNothing({ tools, missing }: FuzzRun, named: string, wanted: strin
     );
   }
   if (tools.every(({ report }) => report === undefined)) {
-    const reasons = tools.map(
-      ({ target, skipped }) => `${plain(target.given)}: ${skipped === undefined ? '' : render(skipped)}`,
-    );
+    const reasons = tools.map((tool) => `${plain(toolName(tool))}: ${plain(skippedWords(tool))}`);
+    const head = `${plain(named)} has nothing to search.`;
     throw new UsageError(
-      `${plain(named)} has nothing to search. ${reasons[0]}`,
-      'A handler is named in a samples file, under x-toolspec in the definition, or in toolspec.config.json.',
+      reasons.length === 1 ? `${head} ${reasons[0]}` : [head, ...reasons].join('\n'),
+      tools.some(({ skipped }) => skipped === UNHANDLED)
+        ? 'A handler is named in a samples file, under x-toolspec in the definition, or in toolspec.config.json.'
+        : undefined,
     );
   }
 }

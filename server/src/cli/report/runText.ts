@@ -27,6 +27,9 @@ export function reasonText({ reason }: CallReport): string {
   return reason === undefined ? '' : render(reason);
 }
 
+/** Reasons that have words of their own, whatever the runner says. */
+const SAID: ReadonlySet<string> = new Set(['exited', 'signal', 'timeout', 'start-timeout', 'canceled']);
+
 /** Names of calls and tools get at most so much room in a table. */
 const WIDEST = 60;
 const NAMES = 28;
@@ -118,7 +121,8 @@ function details(file: string, { report, at, findings }: PlacedCall, style: Styl
     }
     if (handler.feedback !== undefined && !reasonText(report).includes(handler.feedback))
       line('feedback', shorten(handler.feedback, 400));
-    if (handler.detail !== undefined && !reasonText(report).includes(handler.detail))
+    const told = handler.reason !== undefined && SAID.has(handler.reason.kind);
+    if (handler.detail !== undefined && !told && !reasonText(report).includes(handler.detail))
       line('handler', shorten(handler.detail, 400));
     for (const note of handler.notes.slice(-5)) line('note', shorten(note, 200));
   }

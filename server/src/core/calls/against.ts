@@ -23,7 +23,7 @@ export interface CallComparison {
   readonly tool: string;
   readonly namespace: string | undefined;
   readonly change: CallChange;
-  /** `undefined` where the tool is missing, or takes no such payload. */
+  /** `undefined` where the tool is missing, or takes no such payload; not judged where definitions cannot be read. */
   readonly before: ContractVerdict | undefined;
   readonly after: ContractVerdict | undefined;
 }
@@ -46,6 +46,8 @@ export async function compareCall(call: SampleCall, before: CallContext, after: 
 }
 
 function changeOf(before: ContractVerdict | undefined, after: ContractVerdict | undefined): CallChange {
+  if (before?.judged === false && before.findings.length === 0) return 'unclear';
+  if (after?.judged === false && after.findings.length === 0) return 'unclear';
   if (before === undefined) return after === undefined ? 'unclear' : 'added';
   if (after === undefined) return 'removed';
   // A grammar that nobody takes any more breaks whoever called the tool.
@@ -65,7 +67,11 @@ async function judge(call: SampleCall, text: string, context: CallContext): Prom
   const { tool, namespace, payload } = call;
   if (tool === undefined || payload === undefined) return undefined;
   const route = routeCall({ name: tool, namespace, kind: payloadKey(payload), text }, context.definitions.table);
-  if (route.kind !== 'tool') return undefined;
+  if (route.kind !== 'tool') {
+    // What the definitions would have said that cannot be read is open.
+    const { missing } = context.definitions;
+    return missing.length > 0 ? { verdict: 'accepted', findings: [], judged: false } : undefined;
+  }
   const { target } = route;
   return judgeContract({
     tool: target.tool,

@@ -3,9 +3,11 @@ import type { Level } from '../text/finding';
 import { parseJson } from '../text/json';
 import { type Message, sentences, t } from '../text/message';
 import { shorten } from '../text/words';
+import type { HandlerStop } from './handler';
 import type { CallOutcome, SampleExpectation } from './model';
 import { type ValueDifference, valueDifference } from './partial';
 import type { CallFinding, CallReport } from './report';
+import { stopWords } from './verdictWords';
 
 /** What came of a call, as far as its expectation is concerned. */
 export interface CallResult {
@@ -16,6 +18,7 @@ export interface CallResult {
   readonly feedback: string | undefined;
   /** What happened instead of an answer. */
   readonly detail: string | undefined;
+  readonly stop: HandlerStop | undefined;
   /** The run was canceled. */
   readonly canceled: boolean;
   /** Findings of the contract and of the call. */
@@ -52,7 +55,7 @@ export function judgeExpectation(expect: SampleExpectation | undefined, result: 
   });
   if (outcome !== expected && outcome !== 'accepted' && outcome !== 'rejected') {
     if (result.canceled) return end('skipped', t('The run was canceled before there was an answer.'));
-    return end('errored', stopped(outcome, result.detail));
+    return end('errored', stopped(outcome, result));
   }
   if (expected !== undefined && outcome !== expected) {
     return end('failed', sentences(WRONG_OUTCOME[expected], whatCame(result)));
@@ -82,17 +85,16 @@ const WRONG_OUTCOME: Readonly<Record<CallOutcome, Message>> = {
   aborted: t('The call was expected to be aborted.'),
 };
 
-function whatCame({ outcome, feedback, detail }: CallResult): Message {
+function whatCame(result: CallResult): Message {
+  const { outcome, feedback } = result;
   if (outcome === 'accepted') return t('It was accepted.');
-  if (outcome !== 'rejected') return stopped(outcome, detail);
+  if (outcome !== 'rejected') return stopped(outcome, result);
   if (feedback === undefined || feedback === '') return t('It was rejected.');
   return t('It was rejected: {0}', shorten(feedback, SHOWN));
 }
 
-function stopped(outcome: CallOutcome, detail: string | undefined): Message {
-  const why = shorten(detail ?? '', SHOWN);
-  if (outcome === 'timed-out') return t('The handler did not answer in time: {0}', why);
-  return outcome === 'aborted' ? t('The call was aborted: {0}', why) : t('The handler crashed: {0}', why);
+function stopped(outcome: 'crashed' | 'timed-out' | 'aborted', { detail, stop }: CallResult): Message {
+  return stopWords(outcome, stop, shorten(detail ?? '', SHOWN));
 }
 
 function differs({ pointer, expected, actual }: ValueDifference): Message {

@@ -38,6 +38,8 @@ export interface HandlerStop {
   readonly signal?: string;
   /** Milliseconds that it had. */
   readonly limitMs?: number;
+  /** What it wrote instead: lines that are no answer, or a line that has no end. */
+  readonly wrote?: 'junk' | 'unfinished';
 }
 
 /** What became of a call. Each call has exactly one outcome. */

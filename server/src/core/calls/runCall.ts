@@ -11,7 +11,7 @@ import { judgeHandler } from './contractHandler';
 import type { ContractRequest } from './contractModel';
 import { judgeResult } from './contractResult';
 import { judgeExpectation } from './expectation';
-import type { CancelSignal, HandlerOutcome, HandlerRequest, HandlerRunner } from './handler';
+import type { CancelSignal, HandlerOutcome, HandlerRequest, HandlerRunner, HandlerStop } from './handler';
 import { type ConfiguredHandlers, handlerOf } from './handlerOf';
 import { jsonTextError } from './jsonText';
 import type { HandlerEntry, HandlerSpec, SampleCall, SampleFile } from './model';
@@ -21,6 +21,7 @@ import { type CallItem, type OutputForm, type Route, routeCall, type SearchQuery
 import { runBuiltin } from './runBuiltin';
 import type { SearchContext } from './toolSearch';
 import { type CallTool, displayName, TOOL_SEARCH } from './toolTable';
+import { stopWords } from './verdictWords';
 
 /** What the calls of one samples file share. */
 export interface CallContext extends SearchContext {
@@ -56,7 +57,7 @@ export function callIdOf(call: SampleCall): string {
 
 /** How the call is named where it has no name: by its tool and its place. */
 export function callName(call: SampleCall): string {
-  return call.name ?? `${call.tool ?? 'call'} #${call.index + 1}`;
+  return call.name ?? `${call.tool || 'call'} #${call.index + 1}`;
 }
 
 /** The tool that a call leads to, and its handler. */
@@ -93,6 +94,7 @@ class CallRun {
   #output: string | undefined;
   /** What the model is told by the router. */
   #feedback: string | undefined;
+  #stop: HandlerStop | undefined;
   /** The handler would have been needed, but may not be run. */
   #withheld = false;
 
@@ -179,9 +181,12 @@ class CallRun {
         return;
       }
       default: {
+        if (this.context.definitions.missing.length > 0) throw new NotRun(this.#unknown(item.name));
+        if (this.context.file.definitions.length === 0) {
+          throw new NotRun(t('The samples file names no definition files, so no tool is known.'));
+        }
         this.#contract = REFUSED;
         this.#feedback = route.text;
-        if (this.context.definitions.missing.length > 0) throw new NotRun(this.#unknown(item.name));
         this.#find('call/unknown-tool', this.#unknown(item.name));
         this.#step('route', 'failed', t('No tool has this name. The model is told: {0}', route.text));
         this.#answer(route.form, route.text);
@@ -309,6 +314,7 @@ class CallRun {
       return;
     }
     this.#handler = verdictOf(spec, outcome);
+    this.#stop = 'stop' in outcome ? outcome.stop : undefined;
     this.#step('handler', outcome.verdict === 'accepted' ? 'passed' : 'failed', words(outcome));
     const mcp = spec.kind === 'mcp';
     this.#answer(form, outputText(outcome, mcp));
@@ -356,6 +362,7 @@ class CallRun {
       value: ran?.value,
       feedback: ran?.feedback ?? this.#feedback ?? this.#contractWords(),
       detail: ran?.detail,
+      stop: this.#stop,
       canceled: this.context.signal?.aborted ?? false,
       findings: [...this.#contract.findings, ...this.#findings],
       resultFindings: this.#resultFindings,
@@ -503,7 +510,5 @@ const UNTOLD = { crashed: 'fault', 'timed-out': 'timeout', aborted: 'canceled' }
 function words(outcome: HandlerOutcome): Message {
   if (outcome.verdict === 'accepted') return t('The handler accepts the call.');
   if (outcome.verdict === 'rejected') return t('The handler rejects the call: {0}', outcome.feedback);
-  if (outcome.verdict === 'timed-out') return t('The handler did not answer in time: {0}', outcome.detail);
-  if (outcome.verdict === 'aborted') return t('The call was aborted: {0}', outcome.detail);
-  return t('The handler crashed: {0}', outcome.detail);
+  return stopWords(outcome.verdict, outcome.stop, outcome.detail);
 }

@@ -57,7 +57,9 @@ export const objectOf =
   (node) => {
     if (node.kind !== 'object') return t('This must be an object.');
     const missing = required.filter((key) => !node.has(key));
-    if (missing.length > 0) return t('{0} is missing here.', list(missing.map((key) => `"${key}"`)));
+    const names = list(missing.map((key) => `"${key}"`));
+    if (missing.length > 1) return t('{0} are missing here.', names);
+    if (missing.length > 0) return t('{0} is missing here.', names);
     return effectiveProperties(node).flatMap(({ key, value }) => {
       if (key.startsWith('$')) return [];
       const shape = Object.hasOwn(shapes, key) ? shapes[key]! : unknownKey(key, Object.keys(shapes));

@@ -59,6 +59,10 @@ export function killAllNow(): void {
 export class HandlerProcess {
   readonly notes = new Notes();
   readonly mark = randomUUID();
+  /** Lines of this call, where answers are read, that are none. */
+  junk = 0;
+  /** Where answers are read. */
+  #answers: LineSplitter | undefined;
   readonly #child: ChildProcess | undefined;
   readonly #events: ProcessEvents;
   readonly #gone: Promise<void>;
@@ -110,8 +114,15 @@ export class HandlerProcess {
     return !this.#over && this.#ending === undefined && this.#child !== undefined && running(this.#child);
   }
 
+  /** What it wrote in this call instead of an answer. */
+  get wrote(): Pick<HandlerStop, 'wrote'> {
+    if (this.#answers?.unfinished === true) return { wrote: 'unfinished' };
+    return this.junk > 0 ? { wrote: 'junk' } : {};
+  }
+
   /** From here on output counts for a new call. */
   beginCall(): void {
+    this.junk = 0;
     this.#bytes = 0;
     this.#lines = 0;
     this.#spoke = false;
@@ -170,15 +181,20 @@ export class HandlerProcess {
     const note = (line: Buffer): void => this.#note(line);
     const answer = (line: Buffer): void => {
       if (startsObject(line)) this.#events.line(line.toString('utf8'));
-      else this.#note(line);
+      else {
+        if (line.some((byte) => !SPACES.has(byte))) this.junk++;
+        this.#note(line);
+      }
     };
-    if (this.options.wholeOutput === undefined) this.#read(child.stdout, answersApart ? note : answer);
-    else this.#collect(child.stdout, this.options.wholeOutput);
+    if (this.options.wholeOutput === undefined) {
+      const splitter = this.#read(child.stdout, answersApart ? note : answer);
+      if (!answersApart) this.#answers = splitter;
+    } else this.#collect(child.stdout, this.options.wholeOutput);
     this.#read(child.stderr, note);
     if (answersApart) this.#read(child.stdio[3] as Readable, answer);
   }
 
-  #read(stream: Readable | null | undefined, line: (bytes: Buffer) => void): void {
+  #read(stream: Readable | null | undefined, line: (bytes: Buffer) => void): LineSplitter {
     const splitter = new LineSplitter(
       LINE_BYTES,
       (bytes) => {
@@ -195,6 +211,7 @@ export class HandlerProcess {
       splitter.push(chunk);
       if (this.#bytes > CALL_BYTES) this.#flood(`more than ${CALL_BYTES.toLocaleString('en-US')} bytes for one call`);
     });
+    return splitter;
   }
 
   #collect(stream: Readable | null, limit: number): void {
@@ -280,10 +297,12 @@ function endWords(code: number | null, signal: NodeJS.Signals | null): string {
 function startFailure(program: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason =
-    code === 'ENOENT'
-      ? 'there is no such program in the search path'
-      : code === 'EACCES'
-        ? 'it must not be executed'
-        : (message ?? String(error));
+    program === ''
+      ? 'the name of its program is empty'
+      : code === 'ENOENT'
+        ? 'there is no such program in the search path'
+        : code === 'EACCES'
+          ? 'it must not be executed'
+          : (message ?? String(error));
   return `The handler "${program}" could not be started: ${reason}.`;
 }

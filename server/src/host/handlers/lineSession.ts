@@ -3,7 +3,7 @@ import { readLine, requestLine } from './answers';
 import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
 import { START_MS } from './limits';
 import { type Asked, type Session, Waiting } from './session';
-import { canceled, tooSlow } from './stops';
+import { canceled, tooSlow, withWrote } from './stops';
 
 /** Ids that are remembered at least, so that late answers are told from wrong ones. */
 const REMEMBERED = 1_000;
@@ -67,15 +67,21 @@ export class LineSession implements Session {
     }
     if (ending.by === 'end') {
       const { why, end } = ending;
-      const { stop, spoke } = end;
+      const { spoke } = end;
+      const exited = end.stop.kind === 'exited';
+      const stop = exited ? { ...end.stop, ...process.wrote } : end.stop;
       const unseen = this.served && stop.exitCode === 0 && !spoke;
-      return { outcome: { verdict: 'crashed', detail: why, stop, notes: process.notes.take() }, unseen };
+      return {
+        outcome: { verdict: 'crashed', detail: withWrote(why, stop), stop, notes: process.notes.take() },
+        unseen,
+      };
     }
+    const { wrote } = process;
     void process.end('firm');
     const notes = process.notes.take();
     if (ending.by === 'cancel') return { outcome: { ...canceled(), notes }, unseen: false };
     const late = this.#ready
-      ? tooSlow(timeoutMs)
+      ? tooSlow(timeoutMs, undefined, 'timeout', wrote)
       : tooSlow(START_MS, 'The process for the module did not start', 'start-timeout');
     return { outcome: { ...late, notes }, unseen: false };
   }
@@ -93,8 +99,10 @@ export class LineSession implements Session {
     }
     const line = readLine(text, current?.id, (id) => this.#isKnown(id));
     if (line.kind === 'answer') current?.waiting.finish({ by: 'answer', answer: line.outcome });
-    else if (line.kind === 'noise') this.#process.notes.add(text);
-    else this.#process.notes.add(`Another answer for the call "${line.id}" came when it had one; it does not count.`);
+    else if (line.kind === 'noise') {
+      this.#process.junk++;
+      this.#process.notes.add(text);
+    } else this.#process.notes.add(`Another answer for the call "${line.id}" came when it had one; it does not count.`);
   }
 
   #isKnown(id: string): boolean {

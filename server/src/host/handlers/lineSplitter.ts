@@ -15,6 +15,11 @@ export class LineSplitter {
     readonly tooLong: () => void,
   ) {}
 
+  /** Whether a line has begun that has not ended. */
+  get unfinished(): boolean {
+    return this.#held > 0;
+  }
+
   push(chunk: Buffer): void {
     let start = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, start)) {

@@ -1,4 +1,6 @@
 import type { HandlerStop } from '../../core/calls/handler';
+import { wroteWords } from '../../core/calls/verdictWords';
+import { render } from '../../core/text/message';
 
 /** A call that got no answer, without what the process said. */
 export interface Stopped<Verdict extends 'crashed' | 'timed-out' | 'aborted'> {
@@ -18,9 +20,17 @@ export function tooSlow(
   limitMs: number,
   what = 'The handler gave no answer',
   kind: 'timeout' | 'start-timeout' = 'timeout',
+  wrote: Pick<HandlerStop, 'wrote'> = {},
 ): Stopped<'timed-out'> {
+  const stop: HandlerStop = { kind, limitMs, ...wrote };
   const detail = `${what} within ${limitMs.toLocaleString('en-US')} ms, so it was ended.`;
-  return { verdict: 'timed-out', detail, stop: { kind, limitMs } };
+  return { verdict: 'timed-out', detail: withWrote(detail, stop), stop };
+}
+
+/** A sentence about the end of a handler, with another one about what it wrote instead of an answer. */
+export function withWrote(detail: string, stop: HandlerStop): string {
+  const wrote = wroteWords(stop);
+  return wrote === undefined ? detail : `${detail} ${render(wrote)}`;
 }
 
 /** The outcome when something that should be an answer is none. */

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { HandlerOutcome } from '../../../../server/src/core/calls/handler';
 import { call, command, faulty, handlers } from './support';
 
+const JUNK = 'What it wrote is no answer: that is a line with a JSON object that has "id" and "ok".';
+const script = (code: string, timeoutMs: number): ReturnType<typeof command> => ({
+  ...command(process.execPath, '-e', code),
+  timeoutMs,
+});
+
 describe('a program that answers line by line', () => {
   test('gets the exact text, and its process is kept', async () => {
     const runner = handlers();
@@ -58,7 +64,11 @@ describe('a program that answers line by line', () => {
       'The handler was ended by the signal SIGSEGV before it answered.',
       { kind: 'signal', signal: 'SIGSEGV' },
     ],
-    ['junk', 'The handler ended with exit code 0 before it answered.', { kind: 'exited', exitCode: 0 }],
+    [
+      'junk',
+      `The handler ended with exit code 0 before it answered. ${JUNK}`,
+      { kind: 'exited', exitCode: 0, wrote: 'junk' },
+    ],
     ['wrong-id', 'The handler answered with the id "c1-not" where "c1" was asked.', { kind: 'bad-answer' }],
     ['number-id', 'The handler answered with the id 7 where "c1" was asked.', { kind: 'bad-answer' }],
     ['no-ok', 'The answer of the handler has neither "ok": true nor "ok": false.', { kind: 'bad-answer' }],
@@ -113,6 +123,31 @@ describe('a program that answers line by line', () => {
       notes: [],
     });
     expect(await call(runner, faulty('good'), 'x')).toMatchObject({ verdict: 'accepted' });
+  });
+
+  test.each([
+    ['what is no JSON object', 'console.log("thinking …"); setInterval(() => {}, 1000)', 'junk', JUNK],
+    ['an object without an answer', 'console.log("{}"); setInterval(() => {}, 1000)', 'junk', JUNK],
+    [
+      'a line that does not end',
+      'process.stdout.write(\'{"id":"c1","ok":true}\'); setInterval(() => {}, 1000)',
+      'unfinished',
+      'It wrote a line without a line feed at its end.',
+    ],
+  ])('that is late and has written %s is told so', async (_about, code, wrote, words) => {
+    // Long enough for a process to start, and to write.
+    expect(await call(handlers(), script(code, 1500), '')).toMatchObject({
+      verdict: 'timed-out',
+      detail: `The handler gave no answer within 1,500 ms, so it was ended. ${words}`,
+      stop: { kind: 'timeout', limitMs: 1500, wrote },
+    });
+  });
+
+  test('has a program with a name', async () => {
+    expect(await call(handlers(), command(''), '')).toMatchObject({
+      detail: 'The handler "" could not be started: the name of its program is empty.',
+      stop: { kind: 'not-started' },
+    });
   });
 
   test('is ended when the run is canceled, and calls that wait are not run', async () => {

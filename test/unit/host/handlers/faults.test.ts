@@ -23,7 +23,12 @@ const KINDS: readonly Kind[] = [
     'crashed',
     'The handler was ended by the signal SIGSEGV before it answered.',
   ],
-  ['prints junk', faultyShell('junk'), 'crashed', 'The handler ended with exit code 0 before it answered.'],
+  [
+    'prints junk',
+    faultyShell('junk'),
+    'crashed',
+    'The handler ended with exit code 0 before it answered. What it wrote is no answer: that is a line with a JSON object that has "id" and "ok".',
+  ],
   ['prints noise around its answer', faulty('noise'), 'accepted'],
   [
     'prints 1 GB',

@@ -94,7 +94,8 @@ class ToolJudge implements DriftJudge {
     const outcomes = await Promise.all(texts.map((text) => this.#call(text)));
     return outcomes.map(({ verdict, ...rest }) => {
       if (verdict === 'accepted') return { verdict, feedback: '' };
-      return { verdict, feedback: 'feedback' in rest ? rest.feedback : 'detail' in rest ? rest.detail : '' };
+      if ('feedback' in rest) return { verdict, feedback: rest.feedback };
+      return 'detail' in rest ? { verdict, feedback: rest.detail, stop: rest.stop } : { verdict, feedback: '' };
     });
   }
 

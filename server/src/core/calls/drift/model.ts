@@ -1,4 +1,4 @@
-import type { CancelSignal, HandlerOutcome } from '../handler';
+import type { CancelSignal, HandlerOutcome, HandlerStop } from '../handler';
 
 /**
  * How contract and handler differ.
@@ -24,6 +24,8 @@ export interface ContractSide {
 export interface HandlerSide {
   readonly verdict: HandlerOutcome['verdict'];
   readonly feedback: string;
+  /** What kept it from an answer. */
+  readonly stop?: HandlerStop | undefined;
 }
 
 /** Both verdicts, for many inputs in one go and in their order. Never rejects. */
@@ -98,6 +100,8 @@ export interface DriftReport {
   /** What the model may send, and what the handler takes, of the inputs of the search. */
   readonly accepted: number;
   readonly taken: number;
+  /** Inputs of the search that the handler answered, one way or the other. */
+  readonly answered: number;
   /** Inputs of the search that the contract could not judge. */
   readonly open: number;
   readonly drifts: readonly Drift[];

@@ -77,6 +77,7 @@ class Search {
   #accepted = 0;
   #taken = 0;
   #open = 0;
+  #answered = 0;
   #phase: 'search' | 'shrink' = 'search';
 
   constructor(
@@ -116,6 +117,7 @@ class Search {
       runs: this.#runs,
       accepted: this.#accepted,
       taken: this.#taken,
+      answered: this.#answered,
       open: this.#open,
       drifts: drifts.sort(byKind),
       unlisted: this.#found.length - listed.length,
@@ -184,6 +186,7 @@ class Search {
       }
       if (handler.verdict === 'accepted') this.#taken++;
       if (contract.open === true) this.#open++;
+      if (handler.verdict === 'accepted' || handler.verdict === 'rejected') this.#answered++;
       const kind = driftKind(contract, handler);
       if (kind !== undefined) this.#note(kind, each);
     }
