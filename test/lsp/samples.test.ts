@@ -168,6 +168,50 @@ describe('a run', () => {
     expect(after.progress.at(-1)!.result).toMatchObject({ state: 'passed', handler: 'accepted' });
   });
 
+  test.each<[HandlerOutcome, string, string]>([
+    [
+      { verdict: 'crashed', detail: 'x', stop: { kind: 'exited', exitCode: 3 }, notes: [] },
+      'Contract: Accepted. Handler: Crashed.',
+      'The handler ended with exit code 3 before it answered.',
+    ],
+    [
+      { verdict: 'timed-out', detail: 'x', stop: { kind: 'timeout', limitMs: 100 }, notes: [] },
+      'Contract: Accepted. Handler: Timed out.',
+      'The handler gave no answer within 100 ms, so it was ended.',
+    ],
+    [
+      { verdict: 'crashed', detail: 'There is no such program.', stop: { kind: 'not-started' }, notes: [] },
+      'Contract: Accepted. Handler: Not started.',
+      'There is no such program.',
+    ],
+  ])('says why there is no verdict: %j', async (outcome, verdicts, reason) => {
+    const { host } = handlers(outcome);
+    const own = { ...files, [`${FOLDER}/a.samples.json`]: withHandler };
+    session = await Session.start({ files: own, host: host!, initialization: { trusted: true } });
+    const { progress } = await run(`${FOLDER}/a.samples.json`, [0]);
+    expect(progress.at(-1)!.result).toMatchObject({ state: 'errored', drift: false, verdicts, reason });
+  });
+
+  test('says that no handler is named', async () => {
+    session = await Session.start({ files });
+    const { progress } = await run(`${FOLDER}/a.samples.json`, [0]);
+    expect(progress.at(-1)!.result).toMatchObject({ verdicts: 'Contract: Accepted. Handler: No handler.' });
+  });
+
+  test('answers a search for tools with what it finds', async () => {
+    const call = { tool: 'tool_search', arguments: { query: 'days' } };
+    const found = { ...(JSON.parse(TOOLS) as object[])[0], defer_loading: true };
+    const own = {
+      [`${FOLDER}/a.tools.json`]: JSON.stringify([found]),
+      [`${FOLDER}/a.samples.json`]: JSON.stringify({ definitions: ['./a.tools.json'], calls: [call] }),
+    };
+    session = await Session.start({ files: own });
+    const { progress } = await run(`${FOLDER}/a.samples.json`, [0]);
+    const { result } = progress.at(-1)!;
+    expect(result).toMatchObject({ state: 'passed', verdicts: 'Contract: Accepted. Handler: Accepted.' });
+    expect(result!.log.join('\n')).toContain('It gives back days.');
+  });
+
   test('tells drift', async () => {
     const { host } = handlers({ verdict: 'rejected', feedback: 'No.', notes: [] });
     const own = { ...files, [`${FOLDER}/a.samples.json`]: withHandler };

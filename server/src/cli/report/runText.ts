@@ -79,7 +79,7 @@ function callText(file: string, call: PlacedCall, { names, tools }: Widths, styl
 
 /** The tool as the call names it. */
 function toolWords({ call, tool }: CallReport): string {
-  return call.namespace === undefined ? tool : `${call.namespace}.${tool}`;
+  return call.namespace ? `${call.namespace}.${tool}` : tool;
 }
 
 /** Contract and handler with a sign between: a dot, or the sign for a difference. */

@@ -19,6 +19,8 @@ export interface CallResult {
   /** What happened instead of an answer. */
   readonly detail: string | undefined;
   readonly stop: HandlerStop | undefined;
+  /** A handler was run. */
+  readonly handled: boolean;
   /** The run was canceled. */
   readonly canceled: boolean;
   /** Findings of the contract and of the call. */
@@ -64,13 +66,24 @@ export function judgeExpectation(expect: SampleExpectation | undefined, result: 
   if (fault !== undefined) return end('failed', fault.message);
   if (expected === undefined && outcome === 'rejected') return end('failed', whatCame(result));
   const wanted = expect?.feedback;
+  if (wanted !== undefined && outcome === 'accepted') {
+    return end(
+      'failed',
+      t('The call is accepted, so there is no feedback that could hold "{0}".', shorten(wanted, SHOWN)),
+    );
+  }
   if (wanted !== undefined && !(result.feedback ?? '').includes(wanted)) {
     const given = shorten(result.feedback ?? '', SHOWN);
     return end('failed', t('The feedback is "{0}", which does not hold "{1}".', given, shorten(wanted, SHOWN)));
   }
   if (expect?.value !== undefined) {
     const actual = result.value === undefined ? undefined : parseJson(result.value).root;
-    if (actual === undefined) return end('failed', t('A value was expected, but the handler gave none.'));
+    if (actual === undefined) {
+      const none = result.handled
+        ? t('A value was expected, but the handler gave none.')
+        : t('A value was expected, but no handler was run that could give one.');
+      return end('failed', none);
+    }
     const difference = valueDifference(expect.value, actual);
     if (difference !== undefined) return end('failed', differs(difference), difference);
   }
@@ -86,8 +99,10 @@ const WRONG_OUTCOME: Readonly<Record<CallOutcome, Message>> = {
 };
 
 function whatCame(result: CallResult): Message {
-  const { outcome, feedback } = result;
-  if (outcome === 'accepted') return t('It was accepted.');
+  const { outcome, feedback, handled } = result;
+  if (outcome === 'accepted') {
+    return handled ? t('It was accepted.') : t('The contract accepts it, and no handler was run.');
+  }
   if (outcome !== 'rejected') return stopped(outcome, result);
   if (feedback === undefined || feedback === '') return t('It was rejected.');
   return t('It was rejected: {0}', shorten(feedback, SHOWN));

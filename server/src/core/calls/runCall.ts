@@ -4,7 +4,7 @@ import type { RuleLevel } from '../text/finding';
 import { parseJson } from '../text/json';
 import { type Message, render, t } from '../text/message';
 import { utf8Length } from '../text/utf8';
-import { bytes, didYouMean, list } from '../text/words';
+import { bytes, list } from '../text/words';
 import { unsuitedBuiltin } from './builtinFit';
 import { judgeContract } from './contract';
 import { judgeHandler } from './contractHandler';
@@ -21,6 +21,7 @@ import { type CallItem, type OutputForm, type Route, routeCall, type SearchQuery
 import { runBuiltin } from './runBuiltin';
 import type { SearchContext } from './toolSearch';
 import { type CallTool, displayName, TOOL_SEARCH } from './toolTable';
+import { unknownTool } from './unknownTool';
 import { stopWords } from './verdictWords';
 
 /** What the calls of one samples file share. */
@@ -57,7 +58,7 @@ export function callIdOf(call: SampleCall): string {
 
 /** How the call is named where it has no name: by its tool and its place. */
 export function callName(call: SampleCall): string {
-  return call.name ?? `${call.tool || 'call'} #${call.index + 1}`;
+  return call.name || `${call.tool || 'call'} #${call.index + 1}`;
 }
 
 /** The tool that a call leads to, and its handler. */
@@ -363,6 +364,7 @@ class CallRun {
       feedback: ran?.feedback ?? this.#feedback ?? this.#contractWords(),
       detail: ran?.detail,
       stop: this.#stop,
+      handled: ran !== undefined,
       canceled: this.context.signal?.aborted ?? false,
       findings: [...this.#contract.findings, ...this.#findings],
       resultFindings: this.#resultFindings,
@@ -468,10 +470,7 @@ class CallRun {
         name,
       );
     }
-    const near = didYouMean(name, table.names);
-    return near === undefined
-      ? t('No definition file has a tool "{0}".', name)
-      : t('No definition file has a tool "{0}". Did you mean "{1}"?', name, near);
+    return unknownTool(table, this.call.namespace, name).message;
   }
 }
 

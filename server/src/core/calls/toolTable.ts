@@ -41,6 +41,8 @@ export function displayName(namespace: string | undefined, name: string): string
 /** The tools of the definition files of a samples file, by the names that calls use. */
 export class ToolTable {
   readonly tools: readonly CallTool[];
+  /** Names of tools that the provider runs itself. */
+  readonly hosted: ReadonlySet<string>;
   readonly #byKey = new Map<string, CallTool>();
   readonly #byName = new Map<string, CallTool[]>();
 
@@ -54,8 +56,10 @@ export class ToolTable {
     const identities = mcp.map(({ tool }) => ({ server: tool.local.server, tool: tool.name! }));
     const named = new Map(mcpNames(identities, profile).names.map((made) => [mcp[made.index]!.tool, made]));
     const tools: CallTool[] = [];
+    const hosted = new Set<string>();
     for (const { uri, tool } of all) {
       const payload = payloadOf(tool);
+      if (payload === undefined) hosted.add(tool.name ?? tool.body.value('type')?.string ?? '');
       const given = tool.kind === 'tool-search' ? TOOL_SEARCH : tool.name;
       if (payload === undefined || given === undefined) continue;
       const made = named.get(tool);
@@ -72,6 +76,7 @@ export class ToolTable {
       }
     }
     this.tools = tools;
+    this.hosted = hosted;
   }
 
   /**

@@ -22,7 +22,9 @@ export function rejectionText(error: unknown): string {
     if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
       return error.message === '' && 'name' in error ? String(error.name) : error.message;
     }
-    return String(error);
+    const text = String(error);
+    // An object without words of its own says more by what it holds.
+    return text === '[object Object]' ? JSON.stringify(error) : text;
   } catch {
     return 'The handler threw a value that cannot be shown.';
   }

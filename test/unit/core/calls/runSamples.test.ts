@@ -453,6 +453,35 @@ describe('order and cancel', () => {
   });
 });
 
+describe('names that lead nowhere', () => {
+  const space = { type: 'namespace', name: 'fleet', description: 'd', tools: [fn('find')] };
+  test.each<[Files, string]>([
+    [
+      { tool: 'web_search', arguments: {} },
+      'The provider runs "web_search" itself, so no call of it reaches the client.',
+    ],
+    [{ tool: 'fleet', arguments: {} }, '"fleet" is a namespace. A call names one of its tools, such as "find".'],
+    [{ tool: 'find', namespace: 'port', arguments: {} }, 'The namespace "port" has no tool "find"; it is in "fleet".'],
+    [{ tool: 'fund', arguments: {} }, 'No definition file has a tool "fund". Did you mean "find"?'],
+    [{ tool: '', arguments: {} }, 'No definition file has a tool "".'],
+  ])('%j', async (call, words) => {
+    const report = await runOne(call, [PLAN, space, { type: 'web_search' }]);
+    expect([report.state, reason(report)]).toEqual(['failed', words]);
+    expect(report.name).not.toBe(' #1');
+  });
+});
+
+describe('expectations without a handler', () => {
+  test.each<[object, string]>([
+    [{ value: {} }, 'A value was expected, but no handler was run that could give one.'],
+    [{ outcome: 'crashed' }, 'The handler was expected to crash. The contract accepts it, and no handler was run.'],
+    [{ outcome: 'accepted', feedback: 'x' }, 'The call is accepted, so there is no feedback that could hold "x".'],
+  ])('%j', async (expect_, words) => {
+    const report = await runOne({ tool: 'update_plan', arguments: {}, expect: expect_ }, [PLAN]);
+    expect([report.state, reason(report)]).toEqual(['failed', words]);
+  });
+});
+
 describe('a builtin handler that can say nothing about a tool', () => {
   const free = { type: 'custom', name: 'c', description: 'd' };
   test.each<[Files, object, string]>([

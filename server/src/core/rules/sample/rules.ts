@@ -2,7 +2,8 @@ import { suitedBuiltin, unsuitedBuiltin } from '../../calls/builtinFit';
 import type { SampleCall } from '../../calls/model';
 import { payloadKey } from '../../calls/read';
 import { routeCall } from '../../calls/route';
-import { type CallTool, displayName, namespaceKey, type ToolTable } from '../../calls/toolTable';
+import { type CallTool, namespaceKey, type ToolTable } from '../../calls/toolTable';
+import { unknownTool as unknown } from '../../calls/unknownTool';
 import { readHandler } from '../../config/handlers';
 import { renameKey, replaceValue } from '../../text/edits';
 import { emitString } from '../../text/emit';
@@ -98,27 +99,10 @@ function reportUnknown(call: SampleCall, { definitions: { table }, report }: Sam
   }
   // Codex itself knows this one, whatever the files define.
   if (tool === 'tool_search' && namespaceKey(namespace) === '') return;
-  const elsewhere = namespace === undefined ? { kind: 'none' as const } : table.find(undefined, tool);
-  if (namespaceNode !== undefined && elsewhere.kind === 'one') {
-    const right = elsewhere.tool.namespace ?? 'functions';
-    report({
-      node: namespaceNode,
-      span: nodeSpan(namespaceNode),
-      message: t('The namespace "{0}" has no tool "{1}"; it is in "{2}".', namespace!, tool, right),
-      fixes: [change(right, () => replaceValue(namespaceNode, emitString(right)))],
-    });
-    return;
-  }
-  const near = didYouMean(tool, table.names);
-  report({
-    node: toolNode,
-    span: nodeSpan(toolNode),
-    message:
-      near === undefined
-        ? t('No definition file has a tool "{0}".', displayName(namespace, tool))
-        : t('No definition file has a tool "{0}". Did you mean "{1}"?', displayName(namespace, tool), near),
-    fixes: near === undefined ? [] : [change(near, () => replaceValue(toolNode, emitString(near)))],
-  });
+  const { message, right } = unknown(table, namespace, tool);
+  const node = right?.part === 'namespace' && namespaceNode !== undefined ? namespaceNode : toolNode;
+  const fixes = right === undefined ? [] : [change(right.to, () => replaceValue(node, emitString(right.to)))];
+  report({ node, span: nodeSpan(node), message, fixes });
 }
 
 /** Handlers for tools that do not exist do nothing, which is easily overlooked. */
