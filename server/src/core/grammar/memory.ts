@@ -1,7 +1,9 @@
+import type { CompiledGrammar } from './compiled';
 import { PYTHON_REGEX } from './load/pythonRegex';
 import type { ReadRegex, RefusedRegex, RegexModel } from './load/regexModel';
-import { buildLalr, type LalrTable } from './parser/lalr';
-import type { NumberedGrammar } from './parser/symbols';
+import { type ConflictExample, ConflictExamples } from './parser/conflictExample';
+import { findConflicts, type LalrConflict } from './parser/lalr';
+import { type NumberedGrammar, numberGrammar } from './parser/symbols';
 import { type Language, Languages } from './regex/automaton';
 import { parsePythonRegex } from './regex/parsePython';
 import { parseRustRegex } from './regex/parseRust';
@@ -22,15 +24,23 @@ export interface SharedLanguages {
   readonly literals: Map<string, Language | undefined>;
 }
 
+/** Conflicts of a grammar under LALR(1), which depend on its rules but for names, and so do their examples. */
+export interface ExplainedConflicts {
+  readonly grammar: NumberedGrammar;
+  readonly conflicts: readonly LalrConflict[];
+  /** Made when it is asked for; `undefined` where no text leads to the conflict. */
+  exampleOf(conflict: LalrConflict): ConflictExample | undefined;
+}
+
 /**
- * What checks of grammars can take over from one another: expressions that were read, automata, tables. An edit changes
+ * What checks of grammars can take over from one another: expressions that were read, automata, conflicts. An edit changes
  * one terminal or one rule, so most of it stays. It holds no more than its bounds allow.
  */
 export class GrammarMemory {
   readonly #read = new Map<string, RegexResult>();
   readonly #widths = new Map<string, ReadRegex | RefusedRegex>();
   readonly #languages = new Map<'rust' | 'python', SharedLanguages>();
-  readonly #tables: LalrTable[] = [];
+  readonly #conflicts: (ExplainedConflicts & { readonly root: number })[] = [];
 
   /** To be called between two checks: makes room. Within a check all automata must belong together. */
   settle(): void {
@@ -63,16 +73,46 @@ export class GrammarMemory {
   };
 
   /**
-   * Tables for a grammar: those of an earlier one with equal rules but for names, where there is one.
+   * Conflicts of a grammar: those of an earlier one with equal rules but for names, where there is one. `undefined`
+   * without the start rule.
    * @throws TooComplex as `buildLalr` does
    */
-  lalr(grammar: NumberedGrammar, start: number): LalrTable {
-    const at = this.#tables.findIndex((table) => table.roots[0] === start && sameRules(table.grammar, grammar));
-    const table = at < 0 ? buildLalr(grammar, [start]) : { ...this.#tables.splice(at, 1)[0]!, grammar };
-    this.#tables.unshift(table);
-    this.#tables.length = Math.min(this.#tables.length, MOST_TABLES);
-    return table;
+  conflicts(compiled: CompiledGrammar, start: string): ExplainedConflicts | undefined {
+    const grammar = numberGrammar(inOrderOfUse(compiled));
+    const root = grammar.nonterminalIds.get(start);
+    if (root === undefined) return undefined;
+    const at = this.#conflicts.findIndex((known) => known.root === root && sameRules(known.grammar, grammar));
+    const known = at < 0 ? { root, ...explained(grammar, root) } : { ...this.#conflicts.splice(at, 1)[0]!, grammar };
+    this.#conflicts.unshift(known);
+    this.#conflicts.length = Math.min(this.#conflicts.length, MOST_TABLES);
+    return known;
   }
+}
+
+function explained(grammar: NumberedGrammar, root: number): ExplainedConflicts {
+  const found = findConflicts(grammar, [root]);
+  const examples = new Map<LalrConflict, ConflictExample | undefined>();
+  let maker: ConflictExamples | undefined;
+  return {
+    grammar,
+    conflicts: found.conflicts,
+    exampleOf(conflict) {
+      if (!examples.has(conflict)) {
+        maker ??= new ConflictExamples(found);
+        examples.set(conflict, maker.of(conflict));
+      }
+      return examples.get(conflict);
+    },
+  };
+}
+
+/** Terminals in the order in which rules use them, so that their numbers do not depend on names and definitions. */
+function inOrderOfUse(grammar: CompiledGrammar): CompiledGrammar {
+  const order = new Map<string, number>();
+  for (const { expansion } of grammar.rules)
+    for (const { name, terminal } of expansion) if (terminal && !order.has(name)) order.set(name, order.size);
+  const place = (name: string): number => order.get(name) ?? order.size;
+  return { ...grammar, terminals: [...grammar.terminals].sort((a, b) => place(a.name) - place(b.name)) };
 }
 
 function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GrammarParser } from '../../../../server/src/core/grammar/engine';
+import { createParser, type GrammarParser } from '../../../../server/src/core/grammar/engine';
 import type { LexerKind } from '../../../../server/src/core/grammar/load/checkTerminals';
 import { loadGrammar } from '../../../../server/src/core/grammar/load/load';
 import { parseGrammar } from '../../../../server/src/core/grammar/parse';
 import { ConflictExamples } from '../../../../server/src/core/grammar/parser/conflictExample';
-import { buildLalr } from '../../../../server/src/core/grammar/parser/lalr';
+import { buildLalr, findConflicts } from '../../../../server/src/core/grammar/parser/lalr';
 import { compareNames, isUpperName, numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
+import { SeededRandom } from '../../../../server/src/core/grammar/random';
 import type { ParseTree } from '../../../../server/src/core/grammar/tree';
 import { compile, errorOf, parserOf, problemOf, treeOf } from './parserSupport';
 
@@ -14,10 +15,12 @@ const LALR = { parser: 'lalr' } as const;
 /** Each conflict as `kind on TERMINAL: tokens . choice [action rest]`. */
 function conflicts(text: string): string[] {
   const grammar = numberGrammar(compile(text));
-  const table = buildLalr(grammar, [grammar.nonterminalIds.get('start')!]);
+  const starts = [grammar.nonterminalIds.get('start')!];
+  const found = findConflicts(grammar, starts);
+  expect(found.conflicts).toEqual(buildLalr(grammar, starts).conflicts);
   const names = (ids: readonly number[]) => ids.map((id) => grammar.terminalNames[id]).join(' ');
-  const examples = new ConflictExamples(table);
-  return table.conflicts.map((conflict) => {
+  const examples = new ConflictExamples(found);
+  return found.conflicts.map((conflict) => {
     const example = examples.of(conflict)!;
     const choices = example.choices.map(({ action, rest }) => {
       const what = action === 'shift' ? 'shift' : grammar.rules[action]!.origin;
@@ -66,6 +69,59 @@ describe('LALR tables', () => {
     const grammar = 'start: "a" start "a" | "b" start "b" |';
     expect(treeOf(grammar, 'abba', LALR)).toBe('refused UnexpectedToken');
     expect(treeOf(grammar, 'abba')).toBe('start(start(start()))');
+  });
+});
+
+describe('conflicts by themselves', () => {
+  const RULES = ['start', 'p', 'q', 'r'];
+
+  /** A small grammar over the letters a, b and c. */
+  const grammarOf = (random: SeededRandom): string => {
+    const item = (depth: number): string => {
+      const kind = random.next();
+      const letter = `"${random.pick(['a', 'b', 'c'])}"`;
+      const group = depth < 2 ? `(${item(depth + 1)} ${random.pick(['', '|'])} ${item(depth + 1)})` : letter;
+      const body = kind < 0.4 ? letter : kind < 0.8 ? random.pick(RULES)! : group;
+      return body + random.pick(['', '', '', '?', '*', '+'])!;
+    };
+    const alternative = (): string => Array.from({ length: random.next() * 4 }, () => item(0)).join(' ');
+    const body = (): string => Array.from({ length: 1 + random.next() * 2 }, alternative).join(' | ');
+    return RULES.map((name) => `${name}${random.pick(['', '', '', name === 'start' ? '' : '.2'])}: ${body()}`).join(
+      '\n',
+    );
+  };
+
+  it('are those of the tables, and every sentence of an example is one of the grammar', () => {
+    const random = new SeededRandom(20);
+    let found = 0;
+    let sentences = 0;
+    for (let round = 0; round < 400; round++) {
+      const text = grammarOf(random);
+      const { grammar: compiled, problems } = loadGrammar(parseGrammar(text));
+      if (compiled === undefined || problems.length > 0) continue;
+      const grammar = numberGrammar(compiled);
+      const starts = [grammar.nonterminalIds.get('start')!];
+      const table = buildLalr(grammar, starts);
+      const explained = findConflicts(grammar, starts);
+      expect(explained.conflicts, text).toEqual(table.conflicts);
+      const examples = new ConflictExamples(explained);
+      const earley = createParser(compiled, { lexer: 'basic' });
+      if (earley.problem !== undefined) continue;
+      for (const conflict of explained.conflicts.slice(0, 6)) {
+        found++;
+        const example = examples.of(conflict);
+        for (const { rest } of example?.choices ?? []) {
+          if (rest === undefined) continue;
+          const sentence = [...example!.before, ...rest]
+            .map((id) => grammar.terminals[id]?.pattern.value ?? '')
+            .join('');
+          expect(earley.parser.parse(sentence).accepted, `${text} :: ${sentence}`).toBe(true);
+          sentences++;
+        }
+      }
+    }
+    expect(found).toBeGreaterThan(300);
+    expect(sentences).toBeGreaterThan(300);
   });
 });
 

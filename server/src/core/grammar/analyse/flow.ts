@@ -6,16 +6,15 @@ export interface Flow {
   readonly nullable: readonly boolean[];
   /** By nonterminal: some derivation comes to an end. */
   readonly productive: readonly boolean[];
-  /** By nonterminal: lexemes that it can start with. */
-  readonly first: readonly ReadonlySet<number>[];
-  /** By nonterminal: lexemes that it can end with. */
-  readonly last: readonly ReadonlySet<number>[];
+  /** Lexemes that a text can start with. */
+  readonly atStart: ReadonlySet<number>;
   /** By lexeme: lexemes that can come directly behind it; `END` for the end of the text. Empty where that is too much. */
   readonly after: readonly ReadonlySet<number>[];
 }
 
-/** Entries that the sets of one grammar may have together; beyond, they stay empty. */
-const MOST_ENTRIES = 400_000;
+/** Words of bits that the sets of one grammar may have together, and steps over words; beyond, they stay empty. */
+const MOST_WORDS = 8_000_000;
+const MOST_STEPS = 40_000_000;
 
 /** Stands for the end of the text in `after`. */
 export const END = -1;
@@ -59,8 +58,12 @@ export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
   const productive = productiveOf(bnf, () => false);
   const first = edges(bnf, nullable, empty, false);
   const last = edges(bnf, nullable, empty, true);
-  const after = pairs(bnf, nullable, empty, first, last);
-  return { nullable, productive, first, last, after };
+  const { start } = bnf;
+  if (start === undefined || first === undefined || last === undefined) {
+    return { nullable, productive, atStart: new Set(), after: bnf.lexemes.map(() => new Set()) };
+  }
+  const after = pairs(bnf, start, nullable, empty, first, last);
+  return { nullable, productive, atStart: first.numbers(start.id), after };
 }
 
 /** Marks nonterminals until nothing changes: once one of their alternatives holds. Linear in the grammar. */
@@ -90,86 +93,140 @@ function usersOf(bnf: Bnf): readonly (readonly Nonterminal[])[] {
   return lists;
 }
 
+/** Sets of lexemes in rows, as bits. */
+class Rows {
+  readonly #words: number;
+  readonly #bits: Uint32Array;
+
+  constructor(rows: number, columns: number) {
+    this.#words = (columns + 31) >>> 5;
+    this.#bits = new Uint32Array(rows * this.#words);
+  }
+
+  /** `undefined` where they would be too large. */
+  static of(rows: number, columns: number): Rows | undefined {
+    return rows * (columns + 31) > MOST_WORDS * 32 ? undefined : new Rows(rows, columns);
+  }
+
+  /** Words of a row. */
+  get words(): number {
+    return this.#words;
+  }
+
+  add(row: number, column: number): void {
+    this.#bits[row * this.#words + (column >>> 5)]! |= 1 << (column & 31);
+  }
+
+  /** Adds a row of these or of others with as many columns; gives whether that changes anything. */
+  addRow(row: number, from: Rows, other: number): boolean {
+    let changed = 0;
+    for (let word = 0; word < this.#words; word++) {
+      const bits = from.#bits[other * this.#words + word]!;
+      changed |= bits & ~this.#bits[row * this.#words + word]!;
+      this.#bits[row * this.#words + word]! |= bits;
+    }
+    return changed !== 0;
+  }
+
+  numbers(row: number): Set<number> {
+    const found = new Set<number>();
+    for (let word = 0; word < this.#words; word++) {
+      for (let bits = this.#bits[row * this.#words + word]!; bits !== 0; bits &= bits - 1)
+        found.add(word * 32 + 31 - Math.clz32(bits & -bits));
+    }
+    return found;
+  }
+}
+
 /** First or last lexemes of each nonterminal. */
 function edges(
   bnf: Bnf,
   nullable: readonly boolean[],
   empty: (lexeme: number) => boolean,
   fromEnd: boolean,
-): Set<number>[] {
-  const sets = bnf.nonterminals.map(() => new Set<number>());
-  const users: Set<number>[] = bnf.nonterminals.map(() => new Set());
+): Rows | undefined {
+  const rows = Rows.of(bnf.nonterminals.length, bnf.lexemes.length);
+  if (rows === undefined) return undefined;
+  const users: number[][] = bnf.nonterminals.map(() => []);
   for (const { id, productions } of bnf.nonterminals) {
     for (const { symbols } of productions) {
-      for (const each of fromEnd ? [...symbols].reverse() : symbols) {
-        if (each.symbol >= 0) sets[id]!.add(each.symbol);
-        else users[~each.symbol]!.add(id);
+      for (let i = 0; i < symbols.length; i++) {
+        const each = symbols[fromEnd ? symbols.length - 1 - i : i]!;
+        if (each.symbol >= 0) rows.add(id, each.symbol);
+        else if (users[~each.symbol]!.at(-1) !== id) users[~each.symbol]!.push(id);
         if (!isNullable(each, nullable, empty)) break;
       }
     }
   }
   const queue = bnf.nonterminals.map(({ id }) => id);
-  const waiting = new Set(queue);
-  let work = 0;
+  const waiting = new Uint8Array(queue.length).fill(1);
+  let steps = 0;
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    waiting.delete(id);
+    waiting[id] = 0;
     for (const user of users[id]!) {
-      work += sets[id]!.size;
-      if (work > MOST_ENTRIES * 4) return bnf.nonterminals.map(() => new Set());
-      const before = sets[user]!.size;
-      for (const lexeme of sets[id]!) sets[user]!.add(lexeme);
-      if (sets[user]!.size > before && !waiting.has(user)) {
-        waiting.add(user);
-        queue.push(user);
-      }
+      steps += rows.words;
+      if (steps > MOST_STEPS) return undefined;
+      if (!rows.addRow(user, rows, id) || waiting[user] === 1) continue;
+      waiting[user] = 1;
+      queue.push(user);
     }
   }
-  return sets;
+  return rows;
 }
 
 /** Lexemes that can follow each other, in all that can be reached from the start. */
 function pairs(
   bnf: Bnf,
+  start: Nonterminal,
   nullable: readonly boolean[],
   empty: (lexeme: number) => boolean,
-  first: readonly ReadonlySet<number>[],
-  last: readonly ReadonlySet<number>[],
+  first: Rows,
+  last: Rows,
 ): Set<number>[] {
-  const after = bnf.lexemes.map(() => new Set<number>());
-  const reached = new Set<number>();
-  if (bnf.start === undefined) return after;
-  reached.add(bnf.start.id);
-  for (const lexeme of last[bnf.start.id]!) after[lexeme]!.add(END);
-  const ends = ({ symbol }: Occurrence, sets: readonly ReadonlySet<number>[]) =>
-    symbol < 0 ? sets[~symbol]! : [symbol];
+  const nothing = (): Set<number>[] => bnf.lexemes.map(() => new Set());
+  const count = bnf.lexemes.length;
+  const after = Rows.of(count, count);
+  if (after === undefined) return nothing();
   // Neighbors come again and again; each two are looked at once.
-  const met = new Map<number, Set<number>>();
-  let work = 0;
+  const met = new Set<number>();
+  const symbols = bnf.nonterminals.length + count;
+  const ends = new Map<number, readonly number[]>();
+  const lastOf = (symbol: number): readonly number[] => {
+    if (symbol >= 0) return [symbol];
+    let known = ends.get(symbol);
+    if (known === undefined) {
+      known = [...last.numbers(~symbol)];
+      ends.set(symbol, known);
+    }
+    return known;
+  };
+  const reached = new Set([start.id]);
+  let steps = 0;
+  // What stands to the left with nothing but what may be empty between.
+  const open: number[] = [];
   for (const id of reached) {
-    for (const { symbols } of bnf.nonterminals[id]!.productions) {
-      // What stands to the left with nothing but what may be empty between.
-      let open: Occurrence[] = [];
-      for (const each of symbols) {
+    for (const production of bnf.nonterminals[id]!.productions) {
+      open.length = 0;
+      for (const each of production.symbols) {
+        const { symbol } = each;
         for (const before of open) {
-          const known = met.get(before.symbol) ?? new Set();
-          met.set(before.symbol, known);
-          if (known.has(each.symbol)) continue;
-          known.add(each.symbol);
-          const firsts = ends(each, first);
-          for (const lexeme of ends(before, last)) {
-            work += 1;
-            for (const next of firsts) {
-              after[lexeme]!.add(next);
-              work += 1;
-            }
+          const key = (before + bnf.nonterminals.length) * symbols + symbol + bnf.nonterminals.length;
+          if (met.has(key)) continue;
+          met.add(key);
+          for (const lexeme of lastOf(before)) {
+            steps += after.words;
+            if (symbol < 0) after.addRow(lexeme, first, ~symbol);
+            else after.add(lexeme, symbol);
           }
-          if (work > MOST_ENTRIES) return bnf.lexemes.map(() => new Set());
+          if (steps > MOST_STEPS) return nothing();
         }
-        if (isNullable(each, nullable, empty)) open.push(each);
-        else open = [each];
-        if (each.symbol < 0) reached.add(~each.symbol);
+        if (!isNullable(each, nullable, empty)) open.length = 0;
+        open.push(symbol);
+        if (symbol < 0) reached.add(~symbol);
       }
     }
   }
-  return after;
+  const sets = bnf.lexemes.map(({ id }) => after.numbers(id));
+  for (const lexeme of lastOf(~start.id)) sets[lexeme]!.add(END);
+  return sets;
 }

@@ -51,9 +51,26 @@ function walk(body: Alternatives): Expression[] {
   return found;
 }
 
-/** All alternatives of a body in text order, with their depth: 0 for those of the body itself. */
-export function alternatives(body: Alternatives): { readonly alternative: Alternative; readonly depth: number }[] {
-  const found: { alternative: Alternative; depth: number }[] = [];
+/** An alternative, and in how many brackets it stands. */
+export interface PlacedAlternative {
+  readonly alternative: Alternative;
+  readonly depth: number;
+}
+
+const walkedAlternatives = new WeakMap<Alternatives, readonly PlacedAlternative[]>();
+
+/** All alternatives of a body in text order, with their depth: 0 for those of the body itself. They are kept as well. */
+export function alternatives(body: Alternatives): readonly PlacedAlternative[] {
+  let found = walkedAlternatives.get(body);
+  if (found === undefined) {
+    found = walkAlternatives(body);
+    walkedAlternatives.set(body, found);
+  }
+  return found;
+}
+
+function walkAlternatives(body: Alternatives): PlacedAlternative[] {
+  const found: PlacedAlternative[] = [];
   const open: { node: Expression | Alternatives; depth: number }[] = [{ node: body, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next;

@@ -145,10 +145,10 @@ function draftRules(
       report(loading, 'rule.alias-on-inlined', alias.place!, message);
       return [];
     }
-    const empty = alternative.items.map((item) => item === EMPTY);
-    const items = empty.includes(true) ? alternative.items.filter((item) => item !== EMPTY) : alternative.items;
+    const left = alternative.items.includes(EMPTY);
+    const items = left ? alternative.items.filter((item) => item !== EMPTY) : alternative.items;
     if (common.keepAllTokens) for (const item of items) item.filterOut = false;
-    const made = empty.includes(true) ? { ...common, emptyIndices: empty } : common;
+    const made = left ? { ...common, emptyIndices: alternative.items.map((item) => item === EMPTY) } : common;
     return [{ origin: name, items, alias: alias?.name, order, options: made, place: alternative.place ?? place }];
   });
 }
@@ -158,7 +158,8 @@ function withoutDuplicates(loading: Loading, rules: readonly DraftRule[]): Draft
   const first = new Map<string, DraftRule>();
   const reported = new Set<DraftRule>();
   for (const rule of rules) {
-    const key = `${rule.origin} ${rule.items.map((item) => `${item.terminal ? 'T' : 'N'}${item.name}`).join(' ')}`;
+    let key = rule.origin;
+    for (const item of rule.items) key += item.terminal ? ` T${item.name}` : ` N${item.name}`;
     const before = first.get(key);
     if (before === undefined) first.set(key, rule);
     else if (rule.items.length > 0 && !reported.has(before)) {

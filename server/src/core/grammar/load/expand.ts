@@ -58,7 +58,14 @@ export class Expansion {
     // Runs of plain symbols are put behind in one go.
     let run: Sym[] = [];
     const flush = (): void => {
-      if (run.length > 0) rows = rows.map((row) => ({ ...row, items: [...row.items, ...run] }));
+      if (run.length > 0) {
+        rows = rows.map(({ items, stray }) => ({
+          items: items.length === 0 ? run : [...items, ...run],
+          alias: undefined,
+          stray,
+          place,
+        }));
+      }
       run = [];
     };
     for (const child of tree.children) {

@@ -122,7 +122,18 @@ export function ownTrees(root: Tree): Tree[] {
 /** Replaces each tree by what `visit` makes of it, children before parents, in Lark's order. */
 export function rewrite(root: Tree, visit: (tree: Tree) => Child): Child {
   for (const tree of subtrees(root)) {
-    tree.children = tree.children.map((child) => (child instanceof Tree ? visit(child) : child));
+    const { children } = tree;
+    // Most visits leave most trees as they are.
+    let changed: Child[] | undefined;
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]!;
+      if (!(child instanceof Tree)) continue;
+      const made = visit(child);
+      if (made === child) continue;
+      changed ??= [...children];
+      changed[i] = made;
+    }
+    if (changed !== undefined) tree.children = changed;
   }
   return visit(root);
 }

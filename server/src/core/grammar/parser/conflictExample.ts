@@ -1,4 +1,5 @@
-import type { LalrConflict, LalrTable } from './lalr';
+import type { LalrConflict, LalrConflicts } from './lalr';
+import { moveOver } from './lr0';
 import { CostQueue, type ShortestDerivations, shortestDerivations, shortestText } from './shortest';
 
 /** One way to go on at a conflict. */
@@ -25,17 +26,47 @@ const MAX_PATHS = 8;
 /** Steps of one completion. */
 const MAX_STEPS = 2000;
 
-/** Explains conflicts of one table by examples. */
+/** Explains conflicts of one grammar by examples. */
 export class ConflictExamples {
-  readonly #table: LalrTable;
+  readonly #found: LalrConflicts;
   readonly #shortest: ShortestDerivations;
-  constructor(table: LalrTable) {
-    this.#table = table;
-    this.#shortest = shortestDerivations(table.grammar);
+  /** By state: what the shortest way there costs; infinite where no text leads. */
+  readonly #distance: Float64Array;
+  /** States from which moves lead to each state, all over one symbol. */
+  readonly #sources: readonly (readonly number[])[];
+  readonly #over: Int32Array;
+
+  constructor(found: LalrConflicts) {
+    this.#found = found;
+    this.#shortest = shortestDerivations(found.grammar);
+    const { kernels, moveStart, moveSymbol, moveTarget, starts } = found.automaton;
+    const sources: number[][] = Array.from(kernels, () => []);
+    this.#sources = sources;
+    this.#over = new Int32Array(kernels.length);
+    this.#distance = new Float64Array(kernels.length).fill(Number.POSITIVE_INFINITY);
+    const queue = new CostQueue();
+    for (const start of starts) {
+      this.#distance[start] = 0;
+      queue.push(start, 0);
+    }
+    const done = new Uint8Array(kernels.length);
+    for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
+      if (done[state] === 1) continue;
+      done[state] = 1;
+      for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++) {
+        const target = moveTarget[move]!;
+        sources[target]!.push(state);
+        this.#over[target] = moveSymbol[move]!;
+        const distance = this.#distance[state]! + this.#costOf(moveSymbol[move]!);
+        if (distance >= this.#distance[target]!) continue;
+        this.#distance[target] = distance;
+        queue.push(target, distance);
+      }
+    }
   }
 
   #costOf(symbol: number): number {
-    const { terminalCount } = this.#table.grammar;
+    const { terminalCount } = this.#found.grammar;
     return symbol < terminalCount ? 1 : this.#shortest.cost[symbol - terminalCount]!;
   }
 
@@ -45,9 +76,8 @@ export class ConflictExamples {
    */
   of(conflict: LalrConflict): ConflictExample | undefined {
     let first: ConflictExample | undefined;
-    let tries = 0;
     for (const { states, symbols } of this.#paths(conflict.state)) {
-      const before = shortestText(this.#table.grammar, this.#shortest, symbols);
+      const before = shortestText(this.#found.grammar, this.#shortest, symbols);
       if (before === undefined) continue;
       const actions: ('shift' | number)[] = [...conflict.rules];
       if (conflict.kind === 'shift-reduce') actions.unshift('shift');
@@ -58,79 +88,77 @@ export class ConflictExamples {
       const example = { before, terminal: conflict.terminal, choices };
       if (choices.every((choice) => choice.rest !== undefined)) return example;
       first ??= example;
-      if (++tries === MAX_PATHS) break;
     }
     return first;
   }
 
-  /** Ways to a state, those of the shortest texts first. */
+  /** The shortest ways to a state, from its end: what is left to a start is known, so that little else is looked at. */
   *#paths(wanted: number): Generator<{ states: number[]; symbols: number[] }> {
-    const { automaton, starts, stateCount } = this.#table;
-    const steps: { state: number; symbol: number; before: number; cost: number }[] = [];
-    const visits = new Uint8Array(stateCount);
+    const { starts } = this.#found.automaton;
+    const steps: { state: number; behind: number; cost: number }[] = [];
+    const visits = new Map<number, number>();
     const queue = new CostQueue();
-    const add = (state: number, symbol: number, before: number, cost: number): void => {
-      if (Number.isFinite(cost)) queue.push(steps.push({ state, symbol, before, cost }) - 1, cost);
+    const add = (state: number, behind: number, cost: number): void => {
+      const whole = cost + this.#distance[state]!;
+      if (Number.isFinite(whole)) queue.push(steps.push({ state, behind, cost }) - 1, whole);
     };
-    for (const state of starts) add(state, -1, -1, 0);
+    add(wanted, -1, 0);
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
       const { state, cost } = steps[at]!;
-      if (++visits[state]! > MAX_PATHS) continue;
-      if (state === wanted) {
+      const count = (visits.get(state) ?? 0) + 1;
+      if (count > MAX_PATHS) continue;
+      visits.set(state, count);
+      if (starts.includes(state)) {
         const states: number[] = [];
         const symbols: number[] = [];
-        for (let step = at; step >= 0; step = steps[step]!.before) {
+        for (let step = at; step >= 0; step = steps[step]!.behind) {
+          if (states.length > 0) symbols.push(this.#over[steps[step]!.state]!);
           states.push(steps[step]!.state);
-          if (steps[step]!.symbol >= 0) symbols.push(steps[step]!.symbol);
         }
-        yield { states: states.reverse(), symbols: symbols.reverse() };
+        yield { states, symbols };
       }
-      for (const [symbol, next] of automaton.moves[state]!) add(next, symbol, at, cost + this.#costOf(symbol));
+      const step = this.#costOf(this.#over[state]!);
+      for (const source of this.#sources[state]!) add(source, at, cost + step);
     }
   }
 
   /** Terminals from the conflict on to the end of a sentence. */
   #complete(states: number[], action: 'shift' | number, terminal: number): number[] | undefined {
-    const { grammar, actions, ends, automaton } = this.#table;
-    const { terminalCount } = grammar;
-    let act = action === 'shift' ? actions[states[states.length - 1]! * terminalCount + terminal]! : -(action + 1);
+    const { grammar, automaton } = this.#found;
+    const { ends, starts, kernels, itemBase, itemRule, left, right } = automaton;
+    const start = starts.indexOf(states[0]!);
+    const isEnd = (state: number): boolean => state === ends[start];
+    const top = (): number => states[states.length - 1]!;
+    const goto = (nonterminal: number): void => {
+      states.push(moveOver(automaton, top(), grammar.terminalCount + nonterminal));
+    };
+    let act = action === 'shift' ? this.#found.action(top(), terminal) : -(action + 1);
     for (let steps = 0; act < 0 && steps < MAX_STEPS; steps++) {
-      this.#reduce(states, -act - 1);
-      const top = states[states.length - 1]!;
-      if (terminal === 0 && ends.includes(top)) return [];
-      act = actions[top * terminalCount + terminal]!;
+      states.length -= right[-act - 1]!.length;
+      goto(left[-act - 1]!);
+      if (terminal === 0 && isEnd(top())) return [];
+      act = this.#found.action(top(), terminal);
     }
     if (act <= 0) return undefined;
     states.push(act - 1);
     const out = [terminal];
     for (let steps = 0; steps < MAX_STEPS; steps++) {
-      const top = states[states.length - 1]!;
-      if (ends.includes(top)) return out;
+      if (isEnd(top())) return out;
       let best: { rule: number; dot: number; cost: number } | undefined;
-      for (const item of automaton.kernels[top]!) {
-        const rule = automaton.itemRule[item]!;
-        const dot = item - automaton.itemBase[rule]!;
+      for (const item of kernels[top()]!) {
+        const rule = itemRule[item]!;
+        const dot = item - itemBase[rule]!;
         let cost = 0;
-        for (const symbol of automaton.right[rule]!.subarray(dot)) cost += this.#costOf(symbol);
+        for (const symbol of right[rule]!.subarray(dot)) cost += this.#costOf(symbol);
         if (best === undefined || cost < best.cost) best = { rule, dot, cost };
       }
-      if (best === undefined) return undefined;
-      const rest = shortestText(grammar, this.#shortest, [...automaton.right[best.rule]!.subarray(best.dot)]);
+      if (best === undefined || left[best.rule]! < 0) return undefined;
+      const rest = shortestText(grammar, this.#shortest, [...right[best.rule]!.subarray(best.dot)]);
       if (rest === undefined) return undefined;
       out.push(...rest);
       states.length -= best.dot;
-      this.#goto(states, automaton.left[best.rule]!);
+      goto(left[best.rule]!);
     }
     return undefined;
-  }
-
-  #reduce(states: number[], rule: number): void {
-    states.length -= this.#table.grammar.right[rule]!.length;
-    this.#goto(states, this.#table.grammar.left[rule]!);
-  }
-
-  #goto(states: number[], nonterminal: number): void {
-    const { gotos, grammar } = this.#table;
-    states.push(gotos[states[states.length - 1]! * grammar.nonterminalNames.length + nonterminal]!);
   }
 }

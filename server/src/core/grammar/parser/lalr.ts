@@ -1,4 +1,5 @@
 import { TooComplex } from '../tree';
+import { LookAheads, type Reduction } from './lookAheads';
 import { buildLr0, type Lr0Automaton } from './lr0';
 import type { NumberedGrammar } from './symbols';
 
@@ -17,7 +18,6 @@ export interface LalrConflict {
 /** LALR(1) tables. An action is 0 for none, `state + 1` for a shift, `-(rule + 1)` for a reduction. */
 export interface LalrTable {
   readonly grammar: NumberedGrammar;
-  readonly automaton: Lr0Automaton;
   readonly stateCount: number;
   readonly actions: Int32Array;
   /** Next state by nonterminal, or -1. */
@@ -25,8 +25,6 @@ export interface LalrTable {
   /** In order of states and terminals. */
   readonly conflicts: readonly LalrConflict[];
   readonly starts: readonly number[];
-  /** Start nonterminals, one per start state. */
-  readonly roots: readonly number[];
   readonly ends: readonly number[];
 }
 
@@ -34,210 +32,273 @@ export interface LalrTable {
 const MAX_CELLS = 60_000_000;
 
 /**
- * Builds LALR(1) tables with the look-aheads of DeRemer and Pennello. A shift wins over a reduction; between reductions
- * the one rule of highest priority wins, as in Lark 1.3.1.
+ * Builds LALR(1) tables. A shift wins over a reduction; between reductions the one rule of highest priority wins, as in
+ * Lark 1.3.1.
  * @param starts numbers of the start nonterminals
  * @throws TooComplex when the tables would not fit
  */
 export function buildLalr(grammar: NumberedGrammar, starts: readonly number[]): LalrTable {
-  const automaton = buildLr0(grammar, starts);
-  const stateCount = automaton.kernels.length;
+  const automaton = automatonOf(grammar, starts);
+  const { kernels, moveStart, moveSymbol, moveTarget } = automaton;
+  const stateCount = kernels.length;
   const { terminalCount } = grammar;
   const nonterminalCount = grammar.nonterminalNames.length;
-  if (stateCount * (terminalCount + nonterminalCount) > MAX_CELLS) throw new TooComplex();
   const actions = new Int32Array(stateCount * terminalCount);
   const gotos = new Int32Array(stateCount * nonterminalCount).fill(-1);
-  for (let state = 0; state < stateCount; state++) {
-    for (const [symbol, next] of automaton.moves[state]!) {
-      if (symbol < terminalCount) actions[state * terminalCount + symbol] = next + 1;
-      else gotos[state * nonterminalCount + symbol - terminalCount] = next;
-    }
-  }
+  const lookAheads = new LookAheads(grammar, automaton);
   const conflicts: LalrConflict[] = [];
-  const lookAheads = new LookAheads(grammar, automaton, actions, gotos);
   for (let state = 0; state < stateCount; state++) {
-    const reductions = lookAheads.of(state);
-    if (reductions.length === 0) continue;
-    const only = reductions.length === 1 ? reductions[0]! : undefined;
-    for (let terminal = 0; terminal < terminalCount; terminal++) {
-      if (only !== undefined && !hasBit(only.set, terminal)) continue;
-      const rules = (only === undefined ? reductions.filter(({ set }) => hasBit(set, terminal)) : reductions).map(
-        (reduction) => reduction.rule,
-      );
-      if (rules.length === 0) continue;
-      let rule: number | undefined = rules[0]!;
-      if (rules.length > 1) {
-        const byPriority = [...rules].sort((a, b) => grammar.rulePriority[b]! - grammar.rulePriority[a]!);
-        const [best, second] = byPriority as [number, number];
-        rule = grammar.rulePriority[best]! > grammar.rulePriority[second]! ? best : undefined;
-        conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
-        if (rule === undefined) continue;
-      }
-      const cell = state * terminalCount + terminal;
-      if (actions[cell]! > 0) {
-        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
-      } else {
-        actions[cell] = -(rule + 1);
-      }
+    for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++) {
+      const symbol = moveSymbol[move]!;
+      if (symbol < terminalCount) actions[state * terminalCount + symbol] = moveTarget[move]! + 1;
+      else gotos[state * nonterminalCount + symbol - terminalCount] = moveTarget[move]!;
     }
+    decide(grammar, lookAheads.of(state), (terminal, rules, rule) => {
+      const cell = state * terminalCount + terminal;
+      if (rules !== undefined) conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
+      if (rule === undefined) return;
+      if (actions[cell]! > 0)
+        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
+      else actions[cell] = -(rule + 1);
+    });
   }
   const { starts: states, ends } = automaton;
-  return { grammar, automaton, stateCount, actions, gotos, conflicts, starts: states, roots: starts, ends };
+  return { grammar, stateCount, actions, gotos, conflicts, starts: states, ends };
 }
 
-function hasBit(set: Uint32Array, bit: number): boolean {
-  return ((set[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+/** Conflicts, and what is needed to explain them. */
+export interface LalrConflicts {
+  readonly grammar: NumberedGrammar;
+  readonly automaton: Lr0Automaton;
+  /** As in the tables. */
+  readonly conflicts: readonly LalrConflict[];
+  /**
+   * What to do in a state before a terminal, written as in the tables. It may end a rule where the tables have nothing
+   * to do; the terminal is not taken after that either.
+   */
+  action(state: number, terminal: number): number;
 }
 
-/** Look-ahead sets of the reductions of each state. */
-class LookAheads {
-  readonly #reductions = new Map<number, { readonly rule: number; readonly set: Uint32Array }[]>();
-
-  /** @param actions holds shifts alone yet */
-  constructor(grammar: NumberedGrammar, automaton: Lr0Automaton, actions: Int32Array, gotos: Int32Array) {
-    const { terminalCount, nullable } = grammar;
-    const nonterminalCount = grammar.nonterminalNames.length;
-    const words = (terminalCount + 31) >>> 5;
-    const stateCount = automaton.kernels.length;
-    // Moves over nonterminals are numbered; all relations are between these numbers.
-    const moveOf = new Int32Array(stateCount * nonterminalCount).fill(-1);
-    const moveState: number[] = [];
-    const moveSymbol: number[] = [];
-    for (let state = 0; state < stateCount; state++) {
-      for (const symbol of automaton.moves[state]!.keys()) {
-        if (symbol < terminalCount) continue;
-        moveOf[state * nonterminalCount + symbol - terminalCount] = moveState.length;
-        moveState.push(state);
-        moveSymbol.push(symbol - terminalCount);
-      }
-    }
-    const count = moveState.length;
-    const sets: Uint32Array[] = [];
-    const reads: number[][] = [];
-    for (let move = 0; move < count; move++) {
-      const set = new Uint32Array(words);
-      const target = gotos[moveState[move]! * nonterminalCount + moveSymbol[move]!]!;
-      const edges: number[] = [];
-      for (const symbol of automaton.moves[target]!.keys()) {
-        if (symbol < terminalCount) set[symbol >>> 5]! |= 1 << (symbol & 31);
-        else if (nullable[symbol - terminalCount] === 1) {
-          edges.push(moveOf[target * nonterminalCount + symbol - terminalCount]!);
-        }
-      }
-      sets.push(set);
-      reads.push(edges);
-    }
-    automaton.starts.forEach((state) => {
-      const root = automaton.right[automaton.itemRule[automaton.kernels[state]![0]!]!]![0]! - terminalCount;
-      // The end of the input has number 0.
-      sets[moveOf[state * nonterminalCount + root]!]![0]! |= 1;
+/**
+ * Finds the conflicts that `buildLalr` finds, without its tables: look-aheads are followed only in states where what may
+ * come behind a rule anywhere does not settle it.
+ * @throws TooComplex as `buildLalr` does
+ */
+export function findConflicts(grammar: NumberedGrammar, starts: readonly number[]): LalrConflicts {
+  const automaton = automatonOf(grammar, starts);
+  const { kernels, moveStart, moveSymbol, moveTarget } = automaton;
+  const endings = new Endings(grammar, starts, automaton);
+  const clashing = new Map<number, readonly Reduction[]>();
+  const conflicts: LalrConflict[] = [];
+  const shift = (state: number, terminal: number): number => {
+    for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++)
+      if (moveSymbol[move] === terminal) return moveTarget[move]! + 1;
+    return 0;
+  };
+  let lookAheads: LookAheads | undefined;
+  for (let state = 0; state < kernels.length; state++) {
+    if (!endings.clash(state)) continue;
+    lookAheads ??= new LookAheads(grammar, automaton);
+    const reductions = lookAheads.of(state);
+    clashing.set(state, reductions);
+    decide(grammar, reductions, (terminal, rules, rule) => {
+      if (rules !== undefined) conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
+      if (rule !== undefined && shift(state, terminal) > 0)
+        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
     });
-    closeOver(sets, reads);
-
-    const includes: number[][] = Array.from({ length: count }, () => []);
-    const lookback = new Map<number, number[]>();
-    const ruleCount = automaton.right.length;
-    // Where the nullable tail of each rule begins.
-    const nullableFrom = automaton.right.map((symbols) => {
-      let from = symbols.length;
-      while (from > 0) {
-        const symbol = symbols[from - 1]!;
-        if (symbol < terminalCount || nullable[symbol - terminalCount] === 0) break;
-        from--;
-      }
-      return from;
-    });
-    // Where a rule goes on from a dot, its nullable tail lets the look-aheads of `move` through. Gives the last state.
-    const follow = (rule: number, dot: number, from: number, move: number): number => {
-      const symbols = automaton.right[rule]!;
-      const open = nullableFrom[rule]! - 1;
-      let state = from;
-      for (let i = dot; i < symbols.length; i++) {
-        const symbol = symbols[i]!;
-        if (symbol < terminalCount) {
-          state = actions[state * terminalCount + symbol]! - 1;
-          continue;
-        }
-        const cell = state * nonterminalCount + symbol - terminalCount;
-        if (i >= open) includes[moveOf[cell]!]!.push(move);
-        state = gotos[cell]!;
-      }
-      return state;
-    };
-    for (let move = 0; move < count; move++) {
-      const from = moveState[move]!;
-      for (const rule of grammar.rulesOf[moveSymbol[move]!]!) {
-        const key = follow(rule, 0, from, move) * ruleCount + rule;
-        const list = lookback.get(key);
-        if (list === undefined) lookback.set(key, [move]);
-        else list.push(move);
-      }
-      // Lark also lets them through rules of the same name that are half read in this state, which makes more
-      // look-aheads than LALR(1) has, and so more conflicts.
-      for (const item of automaton.kernels[from]!) {
-        const rule = automaton.itemRule[item]!;
-        const dot = item - automaton.itemBase[rule]!;
-        if (dot > 0 && automaton.left[rule] === moveSymbol[move]) follow(rule, dot, from, move);
-      }
-    }
-    closeOver(sets, includes);
-    for (const [key, moves] of lookback) {
-      const state = Math.floor(key / ruleCount);
-      const set = new Uint32Array(words);
-      for (const move of moves) for (let w = 0; w < words; w++) set[w]! |= sets[move]![w]!;
-      const list = this.#reductions.get(state);
-      const entry = { rule: key % ruleCount, set };
-      if (list === undefined) this.#reductions.set(state, [entry]);
-      else list.push(entry);
-    }
-    for (const list of this.#reductions.values()) list.sort((a, b) => a.rule - b.rule);
   }
-
-  of(state: number): readonly { readonly rule: number; readonly set: Uint32Array }[] {
-    return this.#reductions.get(state) ?? [];
-  }
+  return {
+    grammar,
+    automaton,
+    conflicts,
+    action(state, terminal) {
+      let action = shift(state, terminal);
+      if (action > 0) return action;
+      const reductions = clashing.get(state);
+      if (reductions === undefined) {
+        const rule = endings.before(state, terminal);
+        return rule === undefined ? 0 : -(rule + 1);
+      }
+      decide(grammar, reductions, (at, _, rule) => {
+        if (at === terminal && rule !== undefined) action = -(rule + 1);
+      });
+      return action;
+    },
+  };
 }
 
-/** Adds to each set the sets that it reaches over the edges; members of a cycle end up equal (Tarjan, iterative). */
-function closeOver(sets: Uint32Array[], edges: readonly (readonly number[])[]): void {
-  const count = sets.length;
-  const low = new Int32Array(count);
-  const done = new Uint8Array(count);
-  const stack: number[] = [];
-  const path: number[] = [];
-  const position = new Int32Array(count);
-  for (let root = 0; root < count; root++) {
-    if (low[root] !== 0) continue;
-    path.push(root);
-    while (path.length > 0) {
-      const node = path[path.length - 1]!;
-      if (low[node] === 0) {
-        stack.push(node);
-        low[node] = stack.length;
-      }
-      const next = edges[node]![position[node]!];
-      if (next !== undefined && low[next] === 0) {
-        path.push(next);
+function automatonOf(grammar: NumberedGrammar, starts: readonly number[]): Lr0Automaton {
+  const automaton = buildLr0(grammar, starts);
+  const width = grammar.terminalCount + grammar.nonterminalNames.length;
+  if (automaton.kernels.length * width > MAX_CELLS) throw new TooComplex();
+  return automaton;
+}
+
+/**
+ * Chooses among the rules that can end in a state, for each terminal that lets one end, in order.
+ * @param settle gets the terminal, all rules if there are several, and the chosen one if there is one
+ */
+function decide(
+  grammar: NumberedGrammar,
+  reductions: readonly Reduction[],
+  settle: (terminal: number, rules: readonly number[] | undefined, rule: number | undefined) => void,
+): void {
+  const first = reductions[0];
+  if (first === undefined) return;
+  for (let word = 0; word < first.set.length; word++) {
+    let bits = 0;
+    for (const { set } of reductions) bits |= set[word]!;
+    while (bits !== 0) {
+      const bit = bits & -bits;
+      bits ^= bit;
+      const terminal = word * 32 + 31 - Math.clz32(bit);
+      if (reductions.length === 1) {
+        settle(terminal, undefined, first.rule);
         continue;
       }
-      if (next !== undefined) {
-        position[node]!++;
-        if (done[next] === 0 && low[next]! < low[node]!) low[node] = low[next]!;
-        if (sets[next] !== sets[node]) merge(sets[node]!, sets[next]!);
-        continue;
-      }
-      path.pop();
-      if (stack[low[node]! - 1] !== node) continue;
-      for (let member = stack.pop()!; ; member = stack.pop()!) {
-        done[member] = 1;
-        // The order of nodes on the stack no longer counts, but their sets must be equal.
-        if (member === node) break;
-        sets[member] = sets[node]!;
-      }
+      const rules = reductions.filter(({ set }) => (set[word]! & bit) !== 0).map(({ rule }) => rule);
+      settle(terminal, rules.length > 1 ? rules : undefined, rules.length > 1 ? strongest(grammar, rules) : rules[0]!);
     }
   }
 }
 
-function merge(into: Uint32Array, from: Uint32Array): void {
-  for (let w = 0; w < into.length; w++) into[w]! |= from[w]!;
+/** The rule of highest priority, if there is one. */
+function strongest({ rulePriority }: NumberedGrammar, rules: readonly number[]): number | undefined {
+  const [best, second] = [...rules].sort((a, b) => rulePriority[b]! - rulePriority[a]!) as [number, number];
+  return rulePriority[best]! > rulePriority[second]! ? best : undefined;
+}
+
+/** Rules that end in states, by what may come behind them anywhere: that is at least their look-aheads. */
+class Endings {
+  readonly #follow: Uint32Array;
+  readonly #words: number;
+  /** What has an action in the state at hand. */
+  readonly #met: Uint32Array;
+
+  constructor(
+    readonly grammar: NumberedGrammar,
+    starts: readonly number[],
+    readonly automaton: Lr0Automaton,
+  ) {
+    this.#words = (grammar.terminalCount + 31) >>> 5;
+    this.#follow = followSets(grammar, starts, this.#words);
+    this.#met = new Uint32Array(this.#words);
+  }
+
+  #rules(state: number): readonly number[] {
+    const { kernels, emptyRules, itemBase, itemRule, left, right } = this.automaton;
+    let rules: number[] | undefined;
+    for (const item of kernels[state]!) {
+      const rule = itemRule[item]!;
+      if (item - itemBase[rule]! !== right[rule]!.length || left[rule]! < 0) continue;
+      if (rules === undefined) rules = [rule];
+      else rules.push(rule);
+    }
+    const empty = emptyRules[state]!;
+    if (rules === undefined) return empty;
+    return empty.length === 0 ? rules : [...rules, ...empty];
+  }
+
+  /** Whether the state could have a conflict. */
+  clash(state: number): boolean {
+    const { moveStart, moveSymbol, left } = this.automaton;
+    const met = this.#met;
+    let begun = false;
+    for (const rule of this.#rules(state)) {
+      if (!begun) {
+        begun = true;
+        met.fill(0);
+        for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++) {
+          const symbol = moveSymbol[move]!;
+          if (symbol < this.grammar.terminalCount) met[symbol >>> 5]! |= 1 << (symbol & 31);
+        }
+      }
+      const offset = left[rule]! * this.#words;
+      for (let word = 0; word < this.#words; word++) {
+        if ((met[word]! & this.#follow[offset + word]!) !== 0) return true;
+        met[word]! |= this.#follow[offset + word]!;
+      }
+    }
+    return false;
+  }
+
+  /** The first rule that may end before a terminal. */
+  before(state: number, terminal: number): number | undefined {
+    for (const rule of this.#rules(state)) {
+      const word = this.#follow[this.automaton.left[rule]! * this.#words + (terminal >>> 5)]!;
+      if (((word >>> (terminal & 31)) & 1) === 1) return rule;
+    }
+    return undefined;
+  }
+}
+
+/** By nonterminal: terminals that may come behind it in some sentence, as bits. */
+function followSets(grammar: NumberedGrammar, starts: readonly number[], words: number): Uint32Array {
+  const { terminalCount, nullable, left, right } = grammar;
+  const count = grammar.nonterminalNames.length;
+  const first = new Uint32Array(count * words);
+  const follow = new Uint32Array(count * words);
+  const firstOf: Set<number>[] = Array.from({ length: count }, () => new Set());
+  const followOf: Set<number>[] = Array.from({ length: count }, () => new Set());
+  for (let rule = 0; rule < right.length; rule++) {
+    for (const symbol of right[rule]!) {
+      if (symbol < terminalCount) {
+        first[left[rule]! * words + (symbol >>> 5)]! |= 1 << (symbol & 31);
+        break;
+      }
+      firstOf[symbol - terminalCount]!.add(left[rule]!);
+      if (nullable[symbol - terminalCount] === 0) break;
+    }
+  }
+  spread(first, firstOf, words);
+  // From the right, with what may begin behind each symbol; `open` as long as the rest can be empty.
+  const behind = new Uint32Array(words);
+  for (let rule = 0; rule < right.length; rule++) {
+    behind.fill(0);
+    let open = true;
+    const symbols = right[rule]!;
+    for (let i = symbols.length - 1; i >= 0; i--) {
+      const symbol = symbols[i]!;
+      if (symbol < terminalCount) {
+        behind.fill(0);
+        behind[symbol >>> 5] = 1 << (symbol & 31);
+        open = false;
+        continue;
+      }
+      const at = symbol - terminalCount;
+      for (let word = 0; word < words; word++) follow[at * words + word]! |= behind[word]!;
+      if (open) followOf[left[rule]!]!.add(at);
+      if (nullable[at] === 0) {
+        behind.fill(0);
+        open = false;
+      }
+      for (let word = 0; word < words; word++) behind[word]! |= first[at * words + word]!;
+    }
+  }
+  for (const start of starts) follow[start * words]! |= 1;
+  spread(follow, followOf, words);
+  return follow;
+}
+
+/** Adds the set of each nonterminal to those of the given others, until nothing changes. */
+function spread(sets: Uint32Array, to: readonly ReadonlySet<number>[], words: number): void {
+  const waiting = new Uint8Array(to.length).fill(1);
+  const queue = to.map((_, nonterminal) => nonterminal);
+  for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
+    waiting[from] = 0;
+    for (const other of to[from]!) {
+      let changed = false;
+      for (let word = 0; word < words; word++) {
+        const before = sets[other * words + word]!;
+        const after = (before | sets[from * words + word]!) >>> 0;
+        if (after === before) continue;
+        sets[other * words + word] = after;
+        changed = true;
+      }
+      if (changed && waiting[other] === 0) {
+        waiting[other] = 1;
+        queue.push(other);
+      }
+    }
+  }
 }

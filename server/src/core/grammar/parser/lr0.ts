@@ -3,95 +3,232 @@ import type { NumberedGrammar } from './symbols';
 
 /** The LR(0) automaton of a grammar. An item is a number: `itemBase[rule] + dot`. */
 export interface Lr0Automaton {
-  /** Rules of the grammar, then one `$root` rule per start symbol. */
+  /** Rules of the grammar, then one `$root` rule per start symbol, which has no left side (-1). */
   readonly left: Int32Array;
   readonly right: readonly Int32Array[];
   readonly itemBase: Int32Array;
   readonly itemRule: Int32Array;
   /** Sorted items of each state's kernel. */
   readonly kernels: readonly Int32Array[];
-  /** From symbol to state, per state. */
-  readonly moves: readonly ReadonlyMap<number, number>[];
+  /** What may begin in each state: rules without symbols. */
+  readonly emptyRules: readonly (readonly number[])[];
+  /** The moves of a state are those from `moveStart[state]` up to `moveStart[state + 1]`. */
+  readonly moveStart: Int32Array;
+  readonly moveSymbol: Int32Array;
+  /** State behind each move. */
+  readonly moveTarget: Int32Array;
   /** Start state of each start symbol. */
   readonly starts: readonly number[];
   /** State behind each start symbol: the input is read when it is reached at the end. */
   readonly ends: readonly number[];
-  /** Nonterminals whose rules a nonterminal opens, itself included. */
-  readonly opens: readonly Int32Array[];
 }
 
 /** More states than this end in "too complex". */
 const MAX_STATES = 60_000;
+/** Items in closures that are kept for further states. */
+const MOST_KEPT = 2_000_000;
+
+/** What some nonterminals open together. States with the same ones behind their dots share it. */
+interface Closure {
+  readonly symbols: readonly number[];
+  /** Kernels behind the symbols. */
+  readonly kernels: readonly Int32Array[];
+  /** Number of the state of each kernel, or -1 as long as there is none. */
+  readonly targets: Int32Array;
+  readonly emptyRules: readonly number[];
+}
+
+const NO_CLOSURE: Closure = { symbols: [], kernels: [], targets: new Int32Array(0), emptyRules: [] };
 
 /** Builds the automaton; states are found by their kernels. */
 export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): Lr0Automaton {
+  const { terminalCount, rulesOf } = grammar;
   const ruleCount = grammar.rules.length;
   const total = ruleCount + starts.length;
   const left = new Int32Array(total).fill(-1);
   left.set(grammar.left);
-  const right = [...grammar.right, ...starts.map((start) => Int32Array.of(grammar.terminalCount + start))];
+  const right = [...grammar.right, ...starts.map((start) => Int32Array.of(terminalCount + start))];
   const itemBase = new Int32Array(total + 1);
   for (let rule = 0; rule < total; rule++) itemBase[rule + 1] = itemBase[rule]! + right[rule]!.length + 1;
   const itemRule = new Int32Array(itemBase[total]!);
   const itemNext = new Int32Array(itemBase[total]!).fill(-1);
   for (let rule = 0; rule < total; rule++) {
     const symbols = right[rule]!;
-    for (let dot = 0; dot <= symbols.length; dot++) {
-      itemRule[itemBase[rule]! + dot] = rule;
-      if (dot < symbols.length) itemNext[itemBase[rule]! + dot] = symbols[dot]!;
-    }
+    itemRule.fill(rule, itemBase[rule]!, itemBase[rule + 1]!);
+    itemNext.set(symbols, itemBase[rule]!);
   }
   const opens = openedBy(grammar);
+  const states = new States();
+  const startStates = starts.map((_, index) => states.of(Int32Array.of(itemBase[ruleCount + index]!)));
 
-  const kernels: Int32Array[] = [];
-  const moves: Map<number, number>[] = [];
-  const byKernel = new Map<string, number>();
-  const state = (kernel: Int32Array): number => {
-    const key = kernel.join();
-    let id = byKernel.get(key);
-    if (id === undefined) {
-      id = kernels.length;
-      if (id >= MAX_STATES) throw new TooComplex();
-      byKernel.set(key, id);
-      kernels.push(kernel);
-      moves.push(new Map());
-    }
-    return id;
-  };
-  const startStates = starts.map((_, index) => state(Int32Array.of(itemBase[ruleCount + index]!)));
+  const behind = new Gathering(terminalCount + grammar.nonterminalNames.length);
   const seen = new Int32Array(grammar.nonterminalNames.length).fill(-1);
-  // Items behind each symbol, for the state at hand.
-  const lists: number[][] = [];
-  const slot = new Int32Array(grammar.terminalCount + grammar.nonterminalNames.length);
-  const slotOf = new Int32Array(slot.length).fill(-1);
-  const order: number[] = [];
-  const add = (item: number, current: number): void => {
-    const symbol = itemNext[item]!;
-    if (symbol < 0) return;
-    if (slotOf[symbol] !== current) {
-      slotOf[symbol] = current;
-      slot[symbol] = order.push(symbol) - 1;
-      lists[slot[symbol]!] = [];
-    }
-    lists[slot[symbol]!]!.push(item + 1);
-  };
-  for (let current = 0; current < kernels.length; current++) {
-    order.length = 0;
-    for (const item of kernels[current]!) {
-      add(item, current);
-      const symbol = itemNext[item]!;
-      if (symbol < grammar.terminalCount) continue;
-      for (const nonterminal of opens[symbol - grammar.terminalCount]!) {
-        if (seen[nonterminal] === current) continue;
-        seen[nonterminal] = current;
-        for (const rule of grammar.rulesOf[nonterminal]!) add(itemBase[rule]!, current);
+  let turn = 0;
+  let kept = 0;
+  const closures = new Map<string, Closure>();
+  const closureOf = (nonterminals: readonly number[]): Closure => {
+    if (nonterminals.length === 0) return NO_CLOSURE;
+    const key = nonterminals.join();
+    const known = closures.get(key);
+    if (known !== undefined) return known;
+    behind.restart();
+    turn++;
+    const emptyRules: number[] = [];
+    for (const from of nonterminals) {
+      for (const nonterminal of opens[from]!) {
+        if (seen[nonterminal] === turn) continue;
+        seen[nonterminal] = turn;
+        for (const rule of rulesOf[nonterminal]!) {
+          const item = itemBase[rule]!;
+          if (itemNext[item]! < 0) emptyRules.push(rule);
+          else behind.add(itemNext[item]!, item + 1);
+        }
       }
     }
-    const own = moves[current]!;
-    for (let i = 0; i < order.length; i++) own.set(order[i]!, state(Int32Array.from(lists[i]!).sort()));
+    const made: Closure = {
+      symbols: [...behind.symbols],
+      kernels: behind.symbols.map((_, i) => sorted(behind.items[i]!)),
+      targets: new Int32Array(behind.symbols.length).fill(-1),
+      emptyRules,
+    };
+    for (const kernel of made.kernels) kept += kernel.length;
+    if (kept <= MOST_KEPT) closures.set(key, made);
+    return made;
+  };
+
+  const moveStart: number[] = [];
+  const moveSymbol: number[] = [];
+  const moveTarget: number[] = [];
+  const emptyRules: (readonly number[])[] = [];
+  const own = new Gathering(terminalCount + grammar.nonterminalNames.length);
+  for (let current = 0; current < states.kernels.length; current++) {
+    moveStart.push(moveSymbol.length);
+    own.restart();
+    const opened: number[] = [];
+    for (const item of states.kernels[current]!) {
+      const symbol = itemNext[item]!;
+      if (symbol < 0) continue;
+      if (own.add(symbol, item + 1) && symbol >= terminalCount) opened.push(symbol - terminalCount);
+    }
+    const closure = closureOf(opened);
+    emptyRules.push(closure.emptyRules);
+    const { symbols, kernels, targets } = closure;
+    for (let i = 0; i < symbols.length; i++) {
+      const items = own.of(symbols[i]!);
+      if (items !== undefined) {
+        for (const item of kernels[i]!) items.push(item);
+        continue;
+      }
+      if (targets[i]! < 0) targets[i] = states.of(kernels[i]!);
+      moveSymbol.push(symbols[i]!);
+      moveTarget.push(targets[i]!);
+    }
+    for (let i = 0; i < own.symbols.length; i++) {
+      moveSymbol.push(own.symbols[i]!);
+      moveTarget.push(states.of(sorted(own.items[i]!)));
+    }
   }
-  const ends = starts.map((start, index) => moves[startStates[index]!]!.get(grammar.terminalCount + start)!);
-  return { left, right, itemBase, itemRule, kernels, moves, starts: startStates, ends, opens };
+  moveStart.push(moveSymbol.length);
+  const automaton = {
+    left,
+    right,
+    itemBase,
+    itemRule,
+    kernels: states.kernels,
+    emptyRules,
+    moveStart: Int32Array.from(moveStart),
+    moveSymbol: Int32Array.from(moveSymbol),
+    moveTarget: Int32Array.from(moveTarget),
+    starts: startStates,
+  };
+  const ends = starts.map((start, index) => moveOver(automaton, startStates[index]!, terminalCount + start));
+  return { ...automaton, ends };
+}
+
+/** State behind a symbol, or -1. */
+export function moveOver(
+  { moveStart, moveSymbol, moveTarget }: Pick<Lr0Automaton, 'moveStart' | 'moveSymbol' | 'moveTarget'>,
+  state: number,
+  symbol: number,
+): number {
+  for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++)
+    if (moveSymbol[move] === symbol) return moveTarget[move]!;
+  return -1;
+}
+
+/** Items by the symbol in front of them. Its lists are used again after each restart. */
+class Gathering {
+  readonly symbols: number[] = [];
+  readonly items: number[][] = [];
+  readonly #slot: Int32Array;
+  readonly #turnOf: Int32Array;
+  #turn = 0;
+
+  constructor(symbolCount: number) {
+    this.#slot = new Int32Array(symbolCount);
+    this.#turnOf = new Int32Array(symbolCount);
+  }
+
+  restart(): void {
+    this.#turn++;
+    this.symbols.length = 0;
+  }
+
+  /** Gives whether the symbol is new. */
+  add(symbol: number, item: number): boolean {
+    const known = this.#turnOf[symbol] === this.#turn;
+    if (known) this.items[this.#slot[symbol]!]!.push(item);
+    else {
+      this.#turnOf[symbol] = this.#turn;
+      const slot = this.symbols.push(symbol) - 1;
+      this.#slot[symbol] = slot;
+      const list = this.items[slot];
+      if (list === undefined) this.items.push([item]);
+      else {
+        list.length = 0;
+        list.push(item);
+      }
+    }
+    return !known;
+  }
+
+  of(symbol: number): number[] | undefined {
+    return this.#turnOf[symbol] === this.#turn ? this.items[this.#slot[symbol]!] : undefined;
+  }
+}
+
+/** States by their kernels. */
+class States {
+  readonly kernels: Int32Array[] = [];
+  readonly #byHash = new Map<number, number[]>();
+
+  of(kernel: Int32Array): number {
+    let hash = kernel.length;
+    for (let i = 0; i < kernel.length; i++) hash = (Math.imul(hash, 0x01000193) ^ kernel[i]!) | 0;
+    let same = this.#byHash.get(hash);
+    if (same === undefined) {
+      same = [];
+      this.#byHash.set(hash, same);
+    }
+    for (const id of same) if (equal(this.kernels[id]!, kernel)) return id;
+    const id = this.kernels.length;
+    if (id >= MAX_STATES) throw new TooComplex();
+    this.kernels.push(kernel);
+    same.push(id);
+    return id;
+  }
+}
+
+function equal(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function sorted(items: readonly number[]): Int32Array {
+  const kernel = Int32Array.from(items);
+  for (let i = 1; i < kernel.length; i++) if (kernel[i - 1]! > kernel[i]!) return kernel.sort();
+  return kernel;
 }
 
 /** Which nonterminals the closure of an item in front of each nonterminal reaches, in breadth-first order. */

@@ -86,8 +86,13 @@ export class CostQueue {
   }
 
   #swap(a: number, b: number): void {
-    [this.#items[a], this.#items[b]] = [this.#items[b]!, this.#items[a]!];
-    [this.#costs[a], this.#costs[b]] = [this.#costs[b]!, this.#costs[a]!];
+    // Without arrays for the exchange: this is done very often.
+    const item = this.#items[a]!;
+    this.#items[a] = this.#items[b]!;
+    this.#items[b] = item;
+    const cost = this.#costs[a]!;
+    this.#costs[a] = this.#costs[b]!;
+    this.#costs[b] = cost;
   }
 
   push(item: number, cost: number): void {

@@ -77,6 +77,7 @@ export function negatedWords(tree: RegexTree): { span: Span; word: string }[] {
 
 /** References by number: they break where a lexer joins expressions. */
 export function numberedReferences(tree: RegexTree): ReferenceNode[] {
+  if (tree.groups.length < 2) return [];
   return [...nodes(tree)].filter((node): node is ReferenceNode => node.kind === 'reference' && !node.named);
 }
 

@@ -29,10 +29,9 @@ function expansion(context: GrammarContext): readonly TextEdit[] | undefined {
     if (item.parameters !== undefined) templates.set(item.name.text, item);
   }
   if (templates.size === 0 || templates.has('start')) return undefined;
-  const bare = context
-    .memo(grammarNamesOf)
-    .uses.some(({ name, node }) => templates.has(name) && node.kind === 'reference');
-  if (bare) return undefined;
+  const { uses } = context.memo(grammarNamesOf);
+  if (uses.some(({ name, node }) => templates.has(name) && node.kind === 'reference')) return undefined;
+  const users = new Set(uses.flatMap(({ owner, node }) => (node.kind === 'template' ? [owner] : [])));
   const taken = new Set(document.items.flatMap((item) => (item.kind === 'definition' ? [item.name.text] : [])));
   const names = new Map<string, string>();
   const made: { name: string; template: Definition; values: readonly string[] }[] = [];
@@ -93,9 +92,8 @@ function expansion(context: GrammarContext): readonly TextEdit[] | undefined {
   };
   const edits: TextEdit[] = [];
   for (const owner of owners(document.items)) {
-    if (owner.kind === 'definition' && owner.parameters !== undefined) continue;
-    const inTerminal = owner.kind === 'ignore' || owner.name.terminal;
-    if (inTerminal && expressions(owner.body).some((node) => node.kind === 'template')) return undefined;
+    if (!users.has(owner) || (owner.kind === 'definition' && owner.parameters !== undefined)) continue;
+    if (owner.kind === 'ignore' || owner.name.terminal) return undefined;
     for (const { span, newText } of replacements(owner, new Map())) {
       if (newText === undefined) return undefined;
       edits.push({ span, newText });

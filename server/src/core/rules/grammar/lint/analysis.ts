@@ -85,6 +85,8 @@ export function swallowers(context: GrammarContext): readonly Swallower[] {
   // Many lexemes have the same ones behind them.
   const unions = new Map<string, readonly number[]>();
   for (const lexeme of bnf.lexemes) {
+    // Nothing goes on with a fixed text.
+    if (lexeme.expression?.kind === 'string') continue;
     const after = [...flow.after[lexeme.id]!];
     if (after.length === 0 || after.includes(END) || occurrences[lexeme.id]!.length === 0) continue;
     const language = rust.lexeme(lexeme);
@@ -114,7 +116,7 @@ export function alwaysSkipped(context: GrammarContext): ReadonlySet<number> {
   const skip = rust.skip();
   const found = new Set<number>();
   if (skip === undefined || bnf.start === undefined) return found;
-  const atStart = flow.first[bnf.start.id]!;
+  const atStart = flow.atStart;
   const initial = skipsInitially(context);
   const spared = behindEmbedded(context.memo(analysis));
   for (const lexeme of bnf.lexemes) {
@@ -141,7 +143,7 @@ function behindEmbedded({ names, bnf, flow }: Analysis): ReadonlySet<number> {
   // A text may be read as one of these and as a lexeme of its own at the same time.
   const beside = new Set<number>();
   const beforeOpen = new Set<number>();
-  for (const set of [flow.first[bnf.start!.id]!, ...flow.after]) {
+  for (const set of [flow.atStart, ...flow.after]) {
     const ids = [...set];
     if (ids.some(embedded)) for (const id of ids) beside.add(id);
     if (ids.some(open)) for (const id of ids) beforeOpen.add(id);

@@ -1,6 +1,7 @@
 import type { CompiledTerminal } from '../../../grammar/compiled';
-import type { LalrConflict, LalrTable } from '../../../grammar/parser/lalr';
-import { numberGrammar } from '../../../grammar/parser/symbols';
+import type { ExplainedConflicts } from '../../../grammar/memory';
+import type { LalrConflict } from '../../../grammar/parser/lalr';
+import type { NumberedGrammar } from '../../../grammar/parser/symbols';
 import { UNKNOWN } from '../../../grammar/regex/automaton';
 import { TooComplex } from '../../../grammar/tree';
 import { t } from '../../../text/message';
@@ -11,6 +12,8 @@ import { analysis, shown } from './analysis';
 /** Grammars with more alternatives are not looked at: tables take too long for each key stroke. */
 const MOST_RULES = 1200;
 const MOST_CONFLICTS = 40;
+/** Terminals of a text that are written out. */
+const MOST_TERMINALS = 200;
 
 /** Where LALR(1) cannot tell what to do, in terms of what is written. */
 export interface Conflict {
@@ -27,23 +30,20 @@ export interface Conflict {
 
 /** The conflicts of the grammar under LALR, each pair of rules once. */
 export function conflicts(context: GrammarContext): readonly Conflict[] {
-  const { grammar } = context.loaded;
-  if (grammar === undefined || context.loaded.problems.length > 0 || grammar.rules.length > MOST_RULES) return [];
-  const numbered = numberGrammar(grammar);
-  const start = numbered.nonterminalIds.get('start');
-  if (start === undefined) return [];
-  let table: LalrTable;
+  const { grammar, problems } = context.loaded;
+  if (grammar === undefined || problems.length > 0 || grammar.rules.length > MOST_RULES) return [];
+  let explained: ExplainedConflicts | undefined;
   try {
-    table = context.memory.lalr(numbered, start);
+    explained = context.memory.conflicts(grammar, 'start');
   } catch (error) {
     if (error instanceof TooComplex) return [];
     throw error;
   }
-  if (table.conflicts.length === 0) return [];
-  const ways = shortestWays(table);
-  const texts = new Samples(context, table);
+  if (explained === undefined || explained.conflicts.length === 0) return [];
+  const numbered = explained.grammar;
+  const texts = new Samples(context, numbered);
   const found = new Map<string, Conflict>();
-  for (const conflict of table.conflicts) {
+  for (const conflict of explained.conflicts) {
     if (found.size >= MOST_CONFLICTS) break;
     const rules = conflict.rules.map((rule) => numbered.rules[rule]!);
     const spans = rules.flatMap(({ span }) => (span === undefined ? [] : [span]));
@@ -51,12 +51,14 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
     const key = `${conflict.kind} ${names.join()} ${conflict.kind === 'shift-reduce' ? conflict.terminal : conflict.rules.join()}`;
     const span = spans.at(-1);
     if (span === undefined || found.has(key)) continue;
+    const example = explained.exampleOf(conflict);
+    if (example === undefined) continue;
     found.set(key, {
       kind: conflict.kind,
       rules: names,
       span,
       others: spans.slice(0, -1),
-      text: texts.of(ways(conflict.state)),
+      text: texts.of(example.before),
       next: texts.of([conflict.terminal]),
       resolved: conflict.resolved !== undefined,
     });
@@ -64,72 +66,24 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
   return [...found.values()];
 }
 
-/** The symbols on a shortest way from the start to each state. */
-function shortestWays({ automaton }: LalrTable): (state: number) => number[] {
-  const start = automaton.starts[0]!;
-  const count = automaton.moves.length;
-  const before = new Int32Array(count).fill(-1);
-  const over = new Int32Array(count);
-  const queue = [start];
-  for (const state of queue) {
-    for (const [symbol, next] of automaton.moves[state]!) {
-      if (next === start || before[next] !== -1) continue;
-      before[next] = state;
-      over[next] = symbol;
-      queue.push(next);
-    }
-  }
-  return (state) => {
-    const symbols: number[] = [];
-    for (let at = state; at !== start && before[at] !== -1; at = before[at]!) symbols.push(over[at]!);
-    return symbols.reverse();
-  };
-}
-
-/** Short texts for symbols: the fewest terminals, each with its shortest text. */
+/** Texts for terminals: a short one for each. */
 class Samples {
-  readonly #best: (number | undefined)[] = [];
   readonly #terminals = new Map<number, string>();
 
   constructor(
     readonly context: GrammarContext,
-    readonly table: LalrTable,
-  ) {
-    const { rules, left, right, terminalCount } = table.grammar;
-    const costs = new Float64Array(table.grammar.nonterminalNames.length).fill(Number.POSITIVE_INFINITY);
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let rule = 0; rule < rules.length; rule++) {
-        const symbols = right[rule]!;
-        let cost = 1;
-        for (let i = 0; i < symbols.length; i++)
-          cost += symbols[i]! < terminalCount ? 1 : costs[symbols[i]! - terminalCount]!;
-        if (cost >= costs[left[rule]!]!) continue;
-        costs[left[rule]!] = cost;
-        this.#best[left[rule]!] = rule;
-        changed = true;
-      }
-    }
-  }
+    readonly grammar: NumberedGrammar,
+  ) {}
 
-  of(symbols: readonly number[]): string {
-    const { terminalCount, right } = this.table.grammar;
-    const parts: string[] = [];
-    const open = [...symbols].reverse();
-    for (let symbol = open.pop(); symbol !== undefined && parts.length < 200; symbol = open.pop()) {
-      if (symbol < terminalCount) parts.push(this.#terminal(symbol));
-      else {
-        const rule = this.#best[symbol - terminalCount];
-        if (rule !== undefined) open.push(...[...right[rule]!].reverse());
-      }
-    }
-    return parts.filter((part) => part !== '').join(this.table.grammar.ignore.length > 0 ? ' ' : '');
+  of(terminals: readonly number[]): string {
+    const parts = terminals.slice(0, MOST_TERMINALS).map((id) => this.#terminal(id));
+    return parts.filter((part) => part !== '').join(this.grammar.ignore.length > 0 ? ' ' : '');
   }
 
   #terminal(id: number): string {
     let text = this.#terminals.get(id);
     if (text === undefined) {
-      const { terminals, terminalNames } = this.table.grammar;
+      const { terminals, terminalNames } = this.grammar;
       const terminal = terminals[id];
       text = id === 0 ? '' : terminal === undefined ? terminalNames[id]! : this.#sample(terminal);
       this.#terminals.set(id, text);

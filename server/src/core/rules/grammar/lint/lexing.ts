@@ -199,7 +199,7 @@ export const terminalShadowed: GrammarRule = {
     if (!context.on('lark') || grammar === undefined || grammar.terminals.length > MOST_COMPARED) return;
     const { python, bnf, flow } = context.memo(analysis);
     if (bnf.start === undefined) return;
-    const places = [flow.first[bnf.start.id]!, ...flow.after];
+    const places = [flow.atStart, ...flow.after];
     const equal = new Set(
       context
         .memo(equalTerminals)
@@ -271,7 +271,7 @@ export const literalPrefix: GrammarRule = {
       return texts === undefined ? [] : [{ lexeme, text: texts[0]!.text }];
     });
     if (strings.length > MOST_COMPARED || bnf.start === undefined) return;
-    const places = [flow.first[bnf.start.id]!, ...flow.after];
+    const places = [flow.atStart, ...flow.after];
     for (const { lexeme: long, text } of strings) {
       const short = strings.find(
         (other) =>
@@ -306,7 +306,7 @@ export const literalIsConcatenation: GrammarRule = {
       const texts = fixedTexts(context, lexeme);
       return texts === undefined ? [] : [{ lexeme, texts }];
     });
-    const places = [flow.first[bnf.start.id]!, ...flow.after];
+    const places = [flow.atStart, ...flow.after];
     const all = [...new Set(fixed.flatMap(({ texts }) => texts.map(({ text }) => text)))].filter((text) => text !== '');
     const composed = (text: string): boolean =>
       all.some((part) => part !== text && text.startsWith(part)) &&
@@ -335,14 +335,13 @@ function split(
   const ways: { id: number; before: number; at: number }[][] = Array.from({ length: text.length + 1 }, () => []);
   for (let at = 0; at < text.length; at++) {
     if (at > 0 && ways[at]!.length === 0) continue;
+    const fits = ({ text: part }: { readonly text: string }): boolean =>
+      part !== '' && text.startsWith(part, at) && (at > 0 || part !== text);
     for (const { lexeme, texts } of fixed) {
-      const fitting = texts.filter(
-        ({ text: part }) => part !== '' && text.startsWith(part, at) && (at > 0 || part !== text),
-      );
-      if (fitting.length === 0) continue;
+      if (!texts.some(fits)) continue;
       const before = at === 0 ? -1 : ways[at]!.findIndex(({ id }) => after[id]!.has(lexeme.id));
       if (at === 0 ? !canStart(lexeme.id) : before < 0) continue;
-      for (const { text: part } of fitting) {
+      for (const { text: part } of texts.filter(fits)) {
         const list = ways[at + part.length]!;
         if (!list.some(({ id }) => id === lexeme.id)) list.push({ id: lexeme.id, before, at });
       }

@@ -28,10 +28,10 @@ export const nonProductive: GrammarRule = {
   summary: 'A rule that can never finish',
   levels: forAll('error'),
   check(context) {
-    const { bnf } = context.memo(analysis);
+    const { bnf, flow } = context.memo(analysis);
     if (bnf.start === undefined || bnf.incomplete || bnf.nonterminals.length > MOST_NONTERMINALS) return;
     const dead = context.memo(emptyLexemes);
-    const productive = productiveOf(bnf, ({ symbol }) => dead.has(symbol));
+    const productive = dead.size === 0 ? flow.productive : productiveOf(bnf, ({ symbol }) => dead.has(symbol));
     const level = productive[bnf.start.id]! ? 'warning' : 'error';
     for (const nonterminal of bnf.nonterminals) {
       const { id, name, span } = nonterminal;
@@ -141,8 +141,8 @@ export const ignoredLiteral: GrammarRule = {
   check(context) {
     const { bnf, python, occurrences } = context.memo(analysis);
     const skipped = context.memo(alwaysSkipped);
-    const { productive, nonEmpty } = without(context, skipped);
-    const useless = bnf.start !== undefined && !nonEmpty[bnf.start.id]!;
+    const left = skipped.size === 0 ? undefined : without(context, skipped);
+    const useless = left !== undefined && bnf.start !== undefined && !left.nonEmpty[bnf.start.id]!;
     const skip = context.on('lark') ? python.skip() : undefined;
     for (const lexeme of bnf.lexemes) {
       if (skip === undefined && skipped.size === 0) return;
@@ -156,7 +156,7 @@ export const ignoredLiteral: GrammarRule = {
         if (reported.has(span.start)) continue;
         reported.add(span.start);
         const owner = bnf.byName.get(ownerName(context, span) ?? '');
-        const always = useless && skipped.has(lexeme.id) && owner !== undefined && !productive[owner.id]!;
+        const always = useless && skipped.has(lexeme.id) && owner !== undefined && !left.productive[owner.id]!;
         const levels = {
           ...(skipped.has(lexeme.id) && forEngine(always ? 'error' : 'warning')),
           ...(lark && { lark: 'warning' as const }),
