@@ -49,6 +49,8 @@ const REFUSED: readonly (readonly [rule: string, grammar: string])[] = [
   ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: ⟦"é".."ÿ"⟧'],
   ['regex-invalid', '%llguidance {"allow_invalid_utf8":true}\nstart: "a"\n%ignore ⟦/(?-u:\\xff)/⟧'],
   ['regex-invalid', 'start: ⟦/(?-u:\\xff)/⟧'],
+  // Without the flag `x` a blank ends a range, and that is before the letter.
+  ['regex-invalid', 'start: ⟦/[a- ]/⟧'],
   ['regex-invalid', 'start: ⟦/(?-u:[[:^digit:]])/⟧'],
   ['regex-invalid', 'start: ⟦/(?-u:[[:^digit:]&&[a-z]])/⟧'],
   ['regex-invalid', 'start: ⟦/(?-u:[^[:^digit:]])/⟧'],
@@ -124,6 +126,7 @@ const TAKEN: readonly string[] = [
   'start: %regex {"substring_chars":"a","substring_words":null}',
   '%llguidance {"allow_invalid_utf8":true}\nstart: /[\\xff]./ /é/ /(?u:[é])/',
   'start: /(?-u:\\x{ff})/',
+  'start: /[a- ]/x',
   'start: /(?-u:[[:digit:]&&[a-z0]])/',
   'start: "\ude00"',
   'start: a\na[stop="x",lazy]: /y/',
@@ -235,6 +238,16 @@ test.each([...ENGINE_SCHEMA_FORMATS])('the engine takes what the expression of %
   const taken = inputs.filter((_, i) => answer.inputs[i]?.verdict.accepted === true);
   expect(taken).toEqual(inputs.filter((text) => of.matches(language, text) === true));
   expect(taken.length).toBeGreaterThan(20);
+});
+
+test('the engine reads a negated property as its Python package does: the negation does not count', async () => {
+  const grammar = { syntax: 'lark', text: 'start: /\\p{sc!=Greek}/' } as const;
+  const answer = await engine.ask({ kind: 'judge', grammar, inputs: ['α', 'a'] }, { milliseconds: 20_000 });
+  expect(answer.inputs.map((each) => each?.verdict.accepted)).toEqual([true, false]);
+  const of = new Languages();
+  const language = of.ofTree(parseRustRegex('\\p{sc!=Greek}').tree!);
+  if (language === UNKNOWN) throw new Error('the expression is not regular');
+  expect(['α', 'a'].map((text) => of.matches(language, text))).toEqual([true, false]);
 });
 
 const RUNS = 500;

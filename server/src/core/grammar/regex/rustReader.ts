@@ -107,6 +107,12 @@ export class RustReader {
     }
   }
 
+  /** The text behind the current character, with flag `x` without blanks and one `#` among them (regex-syntax 0.8.5). */
+  private behind(): string {
+    const rest = this.source.slice(this.at + 1);
+    return this.flags.verbose ? rest.replace(/^\p{White_Space}*(?:#\p{White_Space}*)?/u, '') : rest;
+  }
+
   /** Something may match a byte that is no character. */
   protected matchBytes(span: Span): void {
     if (this.bytes) return;
@@ -326,9 +332,7 @@ export class RustReader {
     const start = this.at;
     const from = this.classAtom();
     this.skipBlanks();
-    const next = this.source.slice(this.at + 1).trimStart();
-    const dash = this.peek() === '-' && next[0] !== ']' && next[0] !== '-';
-    if (!dash) {
+    if (this.peek() !== '-' || /^[\]-]/.test(this.behind())) {
       items.push(
         typeof from === 'number'
           ? { kind: 'range', first: from, last: from, span: this.span(start) }
