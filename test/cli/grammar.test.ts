@@ -323,7 +323,7 @@ describe('grammar railroad', () => {
     const cwd = workspace({ 'g.lark': LIST, 'empty.lark': '// nothing\n' });
     const { code, err } = await run(['grammar', 'railroad', 'g.lark', '--out', 'no/such/x.svg'], { cwd });
     expect(code).toBe(2);
-    expect(err).toContain('no/such/x.svg could not be written');
+    expect(err).toContain('no/such/x.svg could not be written: its folder does not exist.');
     expect((await run(['grammar', 'railroad', 'empty.lark'], { cwd })).err).toContain('has no definitions to draw');
   });
 });

@@ -7,7 +7,7 @@ async function split(...chunks: (string | Uint8Array)[]): Promise<string[]> {
     for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   }
   const found: string[] = [];
-  for await (const line of lines(input())) found.push(line);
+  for await (const line of lines(input(), 20)) found.push('text' in line ? line.text : `! ${line.failure}`);
   return found;
 }
 
@@ -18,6 +18,24 @@ describe('lines', () => {
     expect(await split(text)).toEqual(expected);
     const bytes = Buffer.from(text);
     expect(await split(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(expected);
+  });
+
+  test('bytes that are not UTF-8 are a failure of their line, never replaced', async () => {
+    const broken = '! The line is not UTF-8.';
+    expect(await split('a\n', Uint8Array.of(0x62, 0xff, 0x0a), 'c\n', Uint8Array.of(0xc3))).toEqual([
+      'a',
+      broken,
+      'c',
+      broken,
+    ]);
+    expect(await split('\ufeffa\n\ufeffb')).toEqual(['\ufeffa', '\ufeffb']);
+  });
+
+  test('a line that is too long for the memory is not kept, and the next one is read', async () => {
+    const long = '! The line has more than 20 bytes.';
+    const twenty = 'é'.repeat(10);
+    expect(await split(`${twenty}\n${twenty}x\nb\n`)).toEqual([twenty, long, 'b']);
+    expect(await split(...Array.from({ length: 30 }, () => 'x'), '\nb\n', 'y'.repeat(100))).toEqual([long, 'b', long]);
   });
 
   test('a line feed at the end opens no further line', async () => {
@@ -45,6 +63,15 @@ describe('--jsonl', () => {
       { id: null, ok: false },
       { id: 'x', ok: false, error: 'tool input schema must not be a singleton null type', pointer: '/type' },
     ]);
+  });
+
+  test('a line that is not UTF-8 is no request', async () => {
+    const input = [Buffer.from('{"id":1,"inputSchema":{"description":"\xff"}}\n', 'latin1'), COMPILE];
+    const { code, out } = await run(['compile', '--jsonl'], { input });
+    expect(code).toBe(0);
+    const [first, second] = out.split('\n');
+    expect(first).toBe('{"id":null,"ok":false,"error":"The line is not UTF-8."}');
+    expect(JSON.parse(second!)).toMatchObject({ id: 7, ok: true });
   });
 
   test('wire answers each line', async () => {
@@ -88,6 +115,15 @@ describe('--jsonl', () => {
       ['deep', false],
       [7, true],
     ]);
+  });
+
+  test('a line whose tree would fill the memory is refused, and the next one is answered', async () => {
+    const input = ['{"id":1,"inputSchema":', Buffer.alloc(7_000_000, '['), `\n${COMPILE}`];
+    const { code, out } = await run(['compile', '--jsonl'], { input });
+    expect(code).toBe(0);
+    const [first, second] = out.split('\n').map((line) => line && JSON.parse(line));
+    expect(first).toEqual({ id: null, ok: false, error: 'The line holds more than 4,000,000 JSON values.' });
+    expect(second).toMatchObject({ id: 7, ok: true });
   });
 
   test('stops when the reader has gone', async () => {

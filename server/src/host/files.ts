@@ -49,7 +49,7 @@ export function decodeText(bytes: Uint8Array): TextFile | ReadFailure {
   }
   // JSON has no use for a zero byte, and every binary format has one early.
   if (bytes.subarray(0, 8192).includes(0)) return { failure: 'is a binary file' };
-  if (bytes.length > COUNTED_FROM_BYTES && hasTooManyValues(bytes)) {
+  if (hasTooManyValues(bytes)) {
     return { failure: `holds more than ${MAX_VALUES.toLocaleString('en-US')} JSON values, which are not read` };
   }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -64,8 +64,12 @@ const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
-/** Counts what begins a value, commas and brackets. Those inside strings count too: an estimate is good enough. */
-function hasTooManyValues(bytes: Uint8Array): boolean {
+/**
+ * Whether a text has more values than a tree may have. Counts what begins a value, commas and brackets. Those inside
+ * strings count too: an estimate is good enough.
+ */
+export function hasTooManyValues(bytes: Uint8Array): boolean {
+  if (bytes.length <= COUNTED_FROM_BYTES) return false;
   let count = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
@@ -88,6 +92,8 @@ export function writeFailureOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'may not be written';
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'could not be written: a file stands where a folder is needed';
+  if (code === 'ENOENT') return 'could not be written: its folder does not exist';
+  if (code === 'EISDIR') return 'is a folder';
   return `could not be written: ${error instanceof Error ? error.message : String(error)}`;
 }
 
