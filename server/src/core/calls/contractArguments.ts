@@ -51,6 +51,15 @@ export async function judgeArguments(request: ContractRequest): Promise<Contract
     const message = t('Expected an object, for arguments always are one.');
     return { verdict: 'rejected', findings: [...findings, places.atNode('call/type', 'error', message, root)] };
   }
+  const { refusal } = contract.compilation;
+  if (refusal !== undefined) {
+    const message = t(
+      'Codex refuses the schema of the tool, so it never shows the tool to the model: {0}. The source schema alone is judged.',
+      refusal.message,
+    );
+    const rule = refusal.kind === 'null-root' ? 'codex/null-root' : 'codex/schema-unsupported';
+    findings.push({ rule, level: 'warning', message, ...ROOT });
+  }
   const judgment = contract.source.judge(root);
   const compiled = contract.compiled?.accepts(root);
   const accepted = judgment.accepted;

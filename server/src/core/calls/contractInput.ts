@@ -39,15 +39,10 @@ export async function judgeInput(request: ContractRequest): Promise<ContractVerd
     const path = format.file ?? '';
     const message =
       format.file === undefined
-        ? t('The format of the tool has no grammar, so any text is taken.')
+        ? t('The format of the tool has no grammar, so the input cannot be judged.')
         : t('The grammar file {0} cannot be read, so the input cannot be judged.', JSON.stringify(path));
     const rule = format.file === undefined ? 'grammar/empty' : 'grammar/missing-file';
-    const unread = format.file !== undefined;
-    return {
-      verdict: 'accepted',
-      findings: [places.atOffset(rule, 'error', message, 0)],
-      ...(unread && { judged: false }),
-    };
+    return { verdict: 'accepted', findings: [places.atOffset(rule, 'error', message, 0)], judged: false };
   }
   const asRegex = format.syntax === 'regex';
   const reading = larkReading(asRegex ? grammarOfRegex(grammar) : grammar);

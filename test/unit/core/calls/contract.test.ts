@@ -128,7 +128,11 @@ describe('arguments', () => {
 
   test('a schema that Codex refuses has no compiled verdict', async () => {
     const verdict = await call({ type: 'null' }, 'null');
-    expect(verdict).toEqual({ verdict: 'accepted', findings: [] });
+    expect(verdict).toMatchObject({
+      verdict: 'accepted',
+      findings: [{ rule: 'codex/null-root', level: 'warning', pointer: '' }],
+    });
+    expect(verdict.compiled).toBeUndefined();
   });
 
   test('an unresolved reference and a pattern that cannot be used are told', async () => {
@@ -371,8 +375,8 @@ describe('built-in handlers', () => {
     });
     const refused = await builtin('grammar', customOf('start: "+" /.*/\n'), '+a');
     expect(refused).toMatchObject({
-      verdict: 'rejected',
-      feedback: expect.stringContaining('Lark does not take the grammar') as string,
+      verdict: 'crashed',
+      detail: expect.stringContaining('Lark does not take the grammar') as string,
     });
     expect(await builtin('grammar', customOf(), 'anything')).toMatchObject({ verdict: 'accepted' });
   });

@@ -453,6 +453,45 @@ describe('order and cancel', () => {
   });
 });
 
+describe('contracts that cannot be asked', () => {
+  const custom = (definition: unknown): object => ({
+    type: 'custom',
+    name: 'c',
+    description: 'd',
+    format: { type: 'grammar', syntax: 'lark', definition },
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no text', 5, 'The format of the tool has no grammar, so the input cannot be judged.'],
+    ['no file', { $file: './no.lark' }, 'The grammar file "./no.lark" cannot be read'],
+    ['no start', 'begin: "x"\n', 'no engine takes the grammar'],
+  ])('a grammar with %s judges nothing', async (_about, definition, words) => {
+    for (const expect_ of [{}, { outcome: 'accepted' }, { outcome: 'rejected' }]) {
+      const report = await runOne({ tool: 'c', input: 'x', expect: expect_ }, [custom(definition)]);
+      expect([report.state, report.contract.judged]).toEqual(['errored', false]);
+      expect(reason(report)).toContain(words);
+    }
+  });
+
+  test('the builtin handler makes no parser of a grammar that Lark refuses', async () => {
+    const call = { tool: 'c', input: 'x' };
+    const report = await runOne(call, [custom('begin: "x"\n')], { c: { builtin: 'grammar' } });
+    expect(report.state).toBe('errored');
+    expect(report.handler).toMatchObject({ verdict: 'crashed', reason: { kind: 'fault' } });
+    expect(report.handler.detail).toContain('no rule start');
+  });
+
+  test('a schema that Codex refuses is told', async () => {
+    const report = await runOne({ tool: 'f', arguments: {} }, [fn('f', { type: 'object', items: [{}] })]);
+    expect(report.state).toBe('passed');
+    const [finding] = report.contract.findings;
+    expect(finding).toMatchObject({ rule: 'codex/schema-unsupported', level: 'warning' });
+    expect(render(finding!.message)).toMatch(
+      /^Codex refuses the schema of the tool, so it never shows the tool to the model: /,
+    );
+  });
+});
+
 describe('names that lead nowhere', () => {
   const space = { type: 'namespace', name: 'fleet', description: 'd', tools: [fn('find')] };
   test.each<[Files, string]>([
