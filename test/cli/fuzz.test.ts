@@ -293,3 +293,20 @@ test('tools with nothing to search all have their reasons, and definitions that 
   const some = await run(['fuzz', 'u.samples.json', '--runs', '20'], { cwd });
   expect(some.err).toBe('toolspec: the definition file ./no.json does not exist, so its tools were not searched.\n');
 });
+
+test('a refusal by the compiled schema alone has words', async () => {
+  const cwd = workspace({
+    't.tools.json': JSON.stringify([{ type: 'function', name: 't', description: 'd', parameters: true }]),
+    'all.mjs': 'export function parse() {}',
+    't.samples.json': JSON.stringify({
+      definitions: ['./t.tools.json'],
+      handlers: { t: { module: './all.mjs' } },
+      calls: [],
+    }),
+  });
+  const { report } = await fuzz(['t.samples.json', '--runs', '100'], cwd);
+  expect(report.drifts.map(({ feedback }) => feedback)).not.toContain('');
+  expect(report.drifts.map(({ feedback }) => feedback)).toContainEqual(
+    expect.stringContaining('refuses what the source schema accepts'),
+  );
+});

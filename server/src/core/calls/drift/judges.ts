@@ -16,6 +16,9 @@ import type { ContractSide, DriftJudge, HandlerSide } from './model';
 /** The engine may take this long for a batch. */
 const BATCH_MILLISECONDS = 20_000;
 
+/** What the compiled schema says where the source has nothing against an input: Codex makes a string of `true`. */
+const NARROWED = 'The compiled schema, which is what the model sees, refuses what the source schema accepts.';
+
 /** What both sides of one tool are asked with. */
 export interface JudgeContext {
   readonly tool: ToolDefinition;
@@ -59,7 +62,9 @@ class ToolJudge implements DriftJudge {
       this.#last.set(text, verdict);
       const source = verdict.verdict === 'accepted';
       const accepted = (verdict.compiled ?? verdict.verdict) === 'accepted';
-      sides.push({ accepted, lost: accepted && !source, feedback: source && accepted ? '' : wordsOf(verdict) });
+      const words = source && accepted ? '' : wordsOf(verdict);
+      const feedback = source && !accepted && words === '' ? NARROWED : words;
+      sides.push({ accepted, lost: accepted && !source, feedback });
     }
     return sides;
   }
