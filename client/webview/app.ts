@@ -22,6 +22,9 @@ import { placeLink } from './parts/link';
 /** An answer that takes longer than this (milliseconds) shows that it is on its way. */
 const BUSY_AFTER = 300;
 
+/** Longer words in a tab are a sign where the page is narrow: the page says them too. */
+const SHORT_BADGE = 5;
+
 /** Texts that stand in no file are kept for so many calls and grammars. */
 const MOST_DRAFTS = 12;
 
@@ -127,7 +130,7 @@ export class App {
     const label = pinned ? t('Pinned: stays on this tool') : t('Pin: stay on this tool');
     return html`<header class="head">
       ${toolPicker(this.#groups, tool?.key, missing, (key) => this.#change({ tool: key }))}
-      ${tool === null ? nothing : html`${placeLink(tool.place)}<span class="kind dim">${tool.kind}</span>`}
+      ${tool === null ? nothing : html`<span class="place" title=${tool.place.label}>${placeLink(tool.place)}</span><span class="kind dim" title=${tool.kind}>${tool.kind}</span>`}
       <span class="spring"></span>
       <vscode-toolbar-button
         icon=${pinned ? 'pinned' : 'pin'}
@@ -158,7 +161,7 @@ export class App {
         return html`<vscode-tab-header slot="header">${titles[each]}${
           badge === undefined
             ? nothing
-            : html`<vscode-badge slot="content-after" variant="counter" title=${badge.title}>${badge.label}</vscode-badge>`
+            : html`<vscode-badge slot="content-after" variant="counter" title=${badge.title} class=${badge.label.length > SHORT_BADGE ? 'long' : ''}><span class="badge-label">${badge.label}</span><span class="badge-sign" aria-hidden="true">!</span></vscode-badge>`
         }</vscode-tab-header>`;
       })}
       ${PANEL_PAGES.map(
@@ -218,7 +221,7 @@ function toolPicker(
     ${
       missing === null
         ? nothing
-        : html`<option value="" disabled .selected=${live(true)}>${t('{0} (gone)', nameOf(missing))}</option>`
+        : html`<option value="" disabled .selected=${live(true)}>${t('Gone: {0}', nameOf(missing))}</option>`
     }
     ${groups.map(({ namespace, tools }) =>
       namespace === '' ? tools.map(option) : html`<optgroup label=${namespace}>${tools.map(option)}</optgroup>`,

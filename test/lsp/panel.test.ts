@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import type {
-  CompilePage,
-  PanelModel,
-  PanelParams,
-  PanelTextParams,
-  PanelTextResult,
-  SearchPage,
-  WirePage,
+import {
+  BACKTICK,
+  type CallsPage,
+  type CompilePage,
+  type PanelModel,
+  type PanelParams,
+  type PanelTextParams,
+  type PanelTextResult,
+  type SearchPage,
+  type WirePage,
 } from '../../server/src/panelProtocol';
 import { METHODS } from '../../server/src/protocol';
 import { Session } from './harness';
@@ -152,6 +154,25 @@ describe('panel', () => {
     const model = await ask({ uri: empty, page: 'wire' });
     expect(model!.tool).toBeNull();
     expect(model!.content).toMatchObject({ name: 'empty' });
+  });
+
+  test('shows backticks of names, and takes none of them for the marks of code', async () => {
+    session = await Session.start();
+    const tool = {
+      type: 'function',
+      name: 'a`b',
+      parameters: { type: 'object', properties: { 'x`y': { minLength: 1, type: 'string' } } },
+    };
+    const uri = await session.open('a.tools.json', JSON.stringify([tool]));
+    const search = await ask({ uri, page: 'search' });
+    expect(search!.content).toMatchObject({ empty: { detail: expect.stringContaining('`a′b`') } });
+    const calls = await ask({ uri, page: 'calls' });
+    expect((calls!.content as CallsPage).steps[0]!.text).toBe(`The name leads to the tool "a${BACKTICK}b".`);
+    const compile = await ask({ uri, page: 'compile' });
+    expect((compile!.content as CompilePage).losses[0]!.rows[0]).toMatchObject({
+      pointer: '/properties/x`y',
+      what: '`minLength` is dropped',
+    });
   });
 
   test('names the broken line of half-typed text and shows what could be read', async () => {

@@ -44,6 +44,7 @@ export function callsView(page: CallsPage, text: string, actions: CallsActions):
       pickNote: page.summary,
       ...(all === undefined ? {} : { tool: all }),
       pick: t('Sample'),
+      pickNone: t('(an example, not stored)'),
       groups: page.groups.map(({ tool, calls }) => ({
         title: tool,
         items: calls.map(({ key, name, state, note }) => {

@@ -86,6 +86,7 @@ class GrammarView extends LitElement {
         note: t('used'),
         pickNote: page.definitions.find(({ name }) => name === page.diagram?.name)?.uses ?? '',
         pick: t('Rule'),
+        pickNone: t('(no rule)'),
         groups: [
           { title: '', items: rules.map(item) },
           ...(terminals.length === 0 ? [] : [{ title: t('Terminals'), items: terminals.map(item) }]),

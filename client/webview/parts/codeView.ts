@@ -4,6 +4,7 @@ import { act } from '../host';
 import { t } from '../l10n';
 import { blockEnd, jsonTokens } from './jsonTokens';
 import { partBar } from './parts';
+import { visible } from './visible';
 
 /** So many lines are shown at once; a click shows as many again. */
 const PAGE_LINES = 1500;
@@ -72,7 +73,7 @@ class CodeView extends LitElement {
               t('The text is too long to show whole. Copying it and opening it as a document give all of it.'),
               this.showPart,
             );
-    return html`${bar}<pre class="code lined" tabindex="0" role="region" aria-label=${this.label}>${rows}</pre>
+    return html`${bar}<pre class="code lined" .style=${`--digits: ${String(before + lines.length).length}`} tabindex="0" role="region" aria-label=${this.label}>${rows}</pre>
       ${more > 0 ? html`<button class="link" @click=${this.#showMore}>${t('Show {0} more lines', more)}</button>` : nothing}`;
   }
 
@@ -85,7 +86,7 @@ class CodeView extends LitElement {
     cut: boolean,
   ): TemplateResult {
     const text = lines[line]!;
-    const content = code.language === 'json' ? colored(text) : text;
+    const content = code.language === 'json' ? colored(text) : visible(text);
     const canFold = code.language === 'json' && /[[{]$/.test(text);
     const toggle = (): void => this.#toggle(line);
     const closed = end > line;
@@ -116,7 +117,7 @@ class CodeView extends LitElement {
 
 function colored(text: string): TemplateResult[] {
   return jsonTokens(text).map(({ kind, text: piece }) =>
-    kind === '' ? html`${piece}` : html`<span class=${kind}>${piece}</span>`,
+    kind === '' ? html`${piece}` : html`<span class=${kind}>${visible(piece)}</span>`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { PanelDiff, PanelDiffLine, PanelPartAsk } from '../../../server/src
 import { t } from '../l10n';
 import { jsonTokens } from './jsonTokens';
 import { partBar } from './parts';
+import { visible } from './visible';
 
 /** A comparison line by line; signs tell added from removed lines, for those who see no colors. */
 export function diffView(
@@ -22,8 +23,8 @@ function row({ kind, text, skipped, more }: PanelDiffLine): TemplateResult {
       ? html`<span class="hint">${t('{0} lines are the same', skipped ?? 0)}</span>`
       : // Colors of tokens are not made for the backgrounds of changed lines.
         kind !== 'same'
-        ? text
-        : jsonTokens(text).map(({ kind: token, text: piece }) => html`<span class=${token}>${piece}</span>`);
+        ? visible(text)
+        : jsonTokens(text).map(({ kind: token, text: piece }) => html`<span class=${token}>${visible(piece)}</span>`);
   return html`<span class="l ${kind}"><span class="sign">${SIGNS[kind]}</span>${content}${
     more === undefined ? nothing : html`<span class="hint">${t('{0} more characters', more)}</span>`
   }

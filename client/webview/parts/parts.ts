@@ -3,6 +3,9 @@ import { live } from 'lit/directives/live.js';
 import type { PanelPart, PanelPartAsk } from '../../../server/src/panelProtocol';
 import { formatNumber, t } from '../l10n';
 
+/** So many lines are shown before a marked one. */
+const BEFORE_MARKED = 8;
+
 /**
  * Says which part of a long text is shown, and leads to the others. It stays in sight while the part is scrolled.
  *
@@ -48,7 +51,7 @@ export function partBar(
       ${
         marked.length === 0
           ? nothing
-          : html`${t('Marked lines:')} ${marked.map((line) => html`<button class="link" @click=${(event: Event) => go(event, line)}>${formatNumber(line + 1)}</button> `)}`
+          : html`${t('Marked lines:')} ${marked.map((line) => html`<button class="link" @click=${(event: Event) => go(event, line - BEFORE_MARKED)}>${formatNumber(line + 1)}</button> `)}`
       }
     </p>`;
 }

@@ -25,6 +25,8 @@ export interface SideList {
   readonly tool?: TemplateResult;
   /** Name of the picker. */
   readonly pick: string;
+  /** In the picker, where nothing of the list is shown. */
+  readonly pickNone: string;
   readonly groups: readonly SideGroup[];
   readonly chosen: string | undefined;
   choose(key: string): void;
@@ -50,6 +52,7 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
                     (item) => html`<div
                       role="option"
                       class="side-item"
+                      title=${item.label}
                       aria-selected=${item.key === side.chosen ? 'true' : 'false'}
                       tabindex=${item.key === stop ? '0' : '-1'}
                       @click=${() => side.choose(item.key)}
@@ -66,13 +69,18 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
           ? nothing
           : html`<label>${side.pick}
         <select @change=${(event: Event) => side.choose((event.target as HTMLSelectElement).value)}>
+          ${
+            side.chosen === undefined
+              ? html`<option value="" disabled .selected=${live(true)}>${side.pickNone}</option>`
+              : nothing
+          }
           ${side.groups.map(({ title, items: own }) =>
             title === '' ? own.map(option) : html`<optgroup label=${title}>${own.map(option)}</optgroup>`,
           )}
         </select>
       </label>`
       }
-      <span class="dim">${side.pickNote}</span>
+      <span class="dim pick-note">${side.pickNote}</span>
       ${side.tool ?? nothing}
     </div>
     <div class="side-content">${content}</div>

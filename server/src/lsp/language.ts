@@ -13,9 +13,14 @@ export function setLanguage(bundle: unknown): void {
   translate = templates === undefined ? undefined : (text) => templates.get(text) ?? text;
 }
 
-/** A message as text in the client's language. */
+/** A message as text in the client's language. Its parts between backticks are shown as code, so none may have others. */
 export function say(message: Message): string {
-  return render(message, translate);
+  return render(message, translate, withoutBackticks);
+}
+
+/** A text that can stand where backticks mark code. */
+export function withoutBackticks(text: string): string {
+  return text.replaceAll('`', '′');
 }
 
 /** What the core needs where it writes texts by itself; `undefined` for English. */

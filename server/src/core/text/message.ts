@@ -25,14 +25,20 @@ export function sentences(...parts: (Message | undefined)[]): Message {
   return present.length === 1 ? present[0]! : { text: present.map((_, i) => `{${i}}`).join(' '), args: present };
 }
 
-/** The message as text, in English unless `translate` knows better. */
-export function render(message: Message, translate?: Translate): string {
+/**
+ * The message as text, in English unless `translate` knows better.
+ *
+ * @param code changes texts that stand between the backticks of a template, where backticks mark code
+ */
+export function render(message: Message, translate?: Translate, code?: (text: string) => string): string {
   const text = translate === undefined ? message.text : translate(message.text);
-  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
+  return text.replace(/\{(\d+)\}/g, (placeholder, index: string, at: number) => {
     const argument = message.args[Number(index)];
     if (argument === undefined) return placeholder;
-    if (typeof argument === 'string') return argument;
-    return typeof argument === 'number' ? formatNumber(argument) : render(argument, translate);
+    if (typeof argument === 'number') return formatNumber(argument);
+    if (typeof argument !== 'string') return render(argument, translate, code);
+    const isCode = text[at - 1] === '`' && text[at + placeholder.length] === '`';
+    return isCode && code !== undefined ? code(argument) : argument;
   });
 }
 

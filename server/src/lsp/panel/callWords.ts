@@ -1,3 +1,4 @@
+import { unsuitedBuiltin } from '../../core/calls/builtinFit';
 import type { HandlerEntry, HandlerSpec } from '../../core/calls/model';
 import type { CallFinding, CallReport, ContractVerdict } from '../../core/calls/report';
 import { contractLabel, handlerLabel, verdictsDiffer } from '../../core/calls/verdictWords';
@@ -5,9 +6,18 @@ import { ruleLink } from '../../core/rules/links';
 import { emitJson } from '../../core/text/emit';
 import { parseJson } from '../../core/text/json';
 import { headSpan, nodeSpan, resolvePointer } from '../../core/text/jsonTree';
-import { type Message, sentences, t } from '../../core/text/message';
+import { type Message, t } from '../../core/text/message';
 import { shorten } from '../../core/text/words';
-import type { PanelAnswer, PanelLine, PanelMark, PanelStep, PanelVerdict, PanelVerdicts } from '../../panelProtocol';
+import {
+  BACKTICK,
+  type PanelAnswer,
+  type PanelLine,
+  type PanelMark,
+  type PanelStep,
+  type PanelVerdict,
+  type PanelVerdicts,
+  type Rich,
+} from '../../panelProtocol';
 import { say } from '../language';
 
 /** Why the handler of a call has no verdict yet. */
@@ -16,6 +26,8 @@ export type NotRun =
   | 'no-handler'
   | 'untrusted'
   | 'no-process'
+  /** The builtin handler can say nothing about the tool. */
+  | 'unsuited'
   /** The text is another one than that of the last run. */
   | 'edited'
   | 'never';
@@ -31,6 +43,10 @@ export interface CallFacts {
   readonly text: string;
   readonly kind: 'arguments' | 'input';
 }
+
+/** A text about the call has no markup: its backticks are those of names, values and decoders. */
+const unmarked = (text: string): Rich => text.replaceAll('`', BACKTICK);
+const plain = (message: Message): Rich => unmarked(say(message));
 
 /** What a handler is, in the words of its entry. */
 export function handlerWords(spec: HandlerSpec | undefined): string {
@@ -52,7 +68,7 @@ export function needsProcess(entry: HandlerEntry | undefined): boolean {
 }
 
 /** The answer of the page: whether contract and handler agree, and what differs. */
-export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
+export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnswer {
   const report = run ?? live;
   const unjudged = report.contract.judged === false ? report.contract.findings[0] : undefined;
   if (unjudged !== undefined) {
@@ -62,15 +78,15 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
         : run?.handler.verdict === 'rejected'
           ? t('The handler refuses this call. The contract gives no verdict.')
           : t('The contract gives no verdict on this call.');
-    return { icon: 'error', title: say(title), detail: say(unjudged.message) };
+    return { icon: 'error', title: say(title), detail: plain(unjudged.message) };
   }
   if (report.state === 'errored' && report.handler.verdict === 'none') {
-    return { icon: 'error', title: say(t('The call cannot be run.')), detail: say(report.reason ?? t('')) };
+    return { icon: 'error', title: say(t('The call cannot be run.')), detail: plain(report.reason ?? t('')) };
   }
   const takes = report.contract.verdict === 'accepted';
   const verdict = run?.handler.verdict ?? 'none';
   const first = [...report.findings, ...report.contract.findings].find(({ level }) => level !== 'hint');
-  const detail = first === undefined ? {} : { detail: say(first.message) };
+  const detail = first === undefined ? {} : { detail: plain(first.message) };
   switch (verdict) {
     case 'accepted':
     case 'rejected': {
@@ -83,15 +99,19 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
       if (!takes && report.contract.compiled === 'accepted') {
         const title = t('The model can send this: Codex drops the limit that refuses it. The handler refuses it too.');
         const lost = report.contract.findings.find(({ rule }) => rule === 'call/lost-constraint');
-        return { icon: 'warning', title: say(title), ...(lost === undefined ? detail : { detail: say(lost.message) }) };
+        return {
+          icon: 'warning',
+          title: say(title),
+          ...(lost === undefined ? detail : { detail: plain(lost.message) }),
+        };
       }
       if (run?.state === 'failed') {
-        const why = run.reason === undefined ? {} : { detail: say(run.reason) };
+        const why = run.reason === undefined ? {} : { detail: plain(run.reason) };
         return { icon: 'error', title: say(t('This is not what the sample expects.')), ...why };
       }
       const title = takes ? t('Contract and handler accept this call.') : t('Contract and handler refuse this call.');
       const told = run?.handler.feedback;
-      const why = takes || told === undefined ? detail : { detail: shorten(told.split('\n')[0] ?? '', 200) };
+      const why = takes || told === undefined ? detail : { detail: unmarked(shorten(told.split('\n')[0] ?? '', 200)) };
       return { icon: 'fine', title: say(title), ...why };
     }
     case 'crashed':
@@ -106,7 +126,7 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
       const why = run?.handler.detail;
       const bad = run?.state !== 'passed';
       const icon = bad && verdict !== 'aborted' ? 'error' : 'info';
-      return { icon, title: say(title), ...(why === undefined ? {} : { detail: why }) };
+      return { icon, title: say(title), ...(why === undefined ? {} : { detail: unmarked(why) }) };
     }
     case 'none': {
       const title =
@@ -120,16 +140,18 @@ export function callAnswer({ live, run, notRun }: CallFacts): PanelAnswer {
       const way =
         notRun === 'untrusted'
           ? t('Trust the folder to see the second verdict.')
-          : notRun === 'no-handler'
-            ? t('Name one under `handlers` of the samples file to see the second verdict.')
-            : undefined;
+          : notRun === 'unsuited'
+            ? unsuitedWords(live, handler)
+            : notRun === 'no-handler'
+              ? t('Name one under `handlers` of the samples file to see the second verdict.')
+              : undefined;
       const cause = takes ? undefined : first?.message;
-      const text = sentences(cause, way);
+      const text = [cause && plain(cause), way && say(way)].filter((part) => part !== undefined).join(' ');
       const bad = report.contract.findings.some(({ level }) => level === 'error');
       return {
         icon: bad ? 'error' : 'info',
         title: say(title),
-        ...(cause === undefined && way === undefined ? {} : { detail: say(text) }),
+        ...(cause === undefined && way === undefined ? {} : { detail: text }),
       };
     }
   }
@@ -171,12 +193,17 @@ function contractLines(contract: ContractVerdict): PanelLine[] {
 
 function lineOf({ rule, message }: CallFinding): PanelLine {
   const link = { label: rule, action: { kind: 'rule', rule, href: ruleLink(rule) } } as const;
-  return { text: say(message), dim: false, link };
+  return { text: plain(message), dim: false, link };
 }
 
 const NO_HANDLER = { kind: 'no-handler', message: t('No handler is named for this tool.') } as const;
 
-function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
+/** Why a builtin handler is none for the tool of the call. */
+function unsuitedWords({ target }: CallReport, handler: HandlerEntry | undefined): Message | undefined {
+  return target === undefined ? undefined : unsuitedBuiltin(handler?.spec, target.tool);
+}
+
+function handlerVerdict({ live, run, handler, notRun }: CallFacts): PanelVerdict {
   const title = say(t('Handler, what your code takes'));
   const name = handlerWords(handler?.spec);
   const verdict = run?.handler.verdict ?? 'none';
@@ -186,13 +213,15 @@ function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
         ? t('The run was stopped before there was an answer.')
         : notRun === 'no-handler'
           ? NO_HANDLER.message
-          : notRun === 'untrusted'
-            ? t('{0} needs a trusted workspace.', name)
-            : notRun === 'no-process'
-              ? t('{0} needs a process, and there can be none here.', name)
-              : notRun === 'edited'
-                ? t('The text has changed since {0} ran.', name)
-                : t('{0} has not run yet.', name);
+          : notRun === 'unsuited'
+            ? (unsuitedWords(live, handler) ?? t(''))
+            : notRun === 'untrusted'
+              ? t('{0} needs a trusted workspace.', name)
+              : notRun === 'no-process'
+                ? t('{0} needs a process, and there can be none here.', name)
+                : notRun === 'edited'
+                  ? t('The text has changed since {0} ran.', name)
+                  : t('{0} has not run yet.', name);
     const label =
       run?.handler.verdict === 'aborted'
         ? handlerLabel(run.handler)
@@ -202,10 +231,10 @@ function handlerVerdict({ run, handler, notRun }: CallFacts): PanelVerdict {
   const told = run.handler.feedback ?? run.handler.detail;
   const lines: PanelLine[] = [];
   if (told !== undefined && told !== '') {
-    lines.push({ text: `\`${shorten(told.split('\n')[0] ?? '', 240).replaceAll('`', '′')}\``, dim: false });
+    lines.push({ text: `\`${unmarked(shorten(told.split('\n')[0] ?? '', 240))}\``, dim: false });
   }
   if (verdict === 'accepted' && run.handler.value !== undefined) {
-    lines.push({ text: `\`${shorten(run.handler.value, 160).replaceAll('`', '′')}\``, dim: false });
+    lines.push({ text: `\`${unmarked(shorten(run.handler.value, 160))}\``, dim: false });
   }
   const drift = run.findings.find(({ level }) => level !== 'hint');
   const link =
@@ -231,7 +260,7 @@ export function callSteps({ run, live }: CallFacts): PanelStep[] {
   return steps.map(({ step, state, message }) => ({
     name: say(names[step]),
     state: step === 'output' ? 'sent' : state,
-    text: say(message),
+    text: plain(message),
     time: step === 'handler' && run !== undefined ? say(t('{0} ms', Math.round(run.durationMs))) : '',
   }));
 }
@@ -273,10 +302,10 @@ export function expectationWords({ call }: CallReport): string {
   };
   const about =
     expect.feedback !== undefined
-      ? `\`${shorten(expect.feedback, 60).replaceAll('`', '′')}\``
+      ? `\`${unmarked(shorten(expect.feedback, 60))}\``
       : expect.value === undefined
         ? undefined
-        : `\`${shorten(emitJson(expect.value), 60).replaceAll('`', '′')}\``;
+        : `\`${unmarked(shorten(emitJson(expect.value), 60))}\``;
   return say(
     about === undefined
       ? t('Stored expectation: {0}', words[outcome])

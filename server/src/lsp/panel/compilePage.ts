@@ -21,7 +21,7 @@ import type {
   PanelLosses,
   PanelStage,
 } from '../../panelProtocol';
-import { say } from '../language';
+import { say, withoutBackticks } from '../language';
 import { keyOf } from '../toolAt';
 import { compareTexts } from './diff';
 import type { PageContext } from './pageContext';
@@ -233,7 +233,7 @@ function rowsOf(
     const { node, action, property } = event;
     if (action === 'keyword-dropped') {
       const own = dropped.get(node)!;
-      const names = own.map((each) => `\`${each.property!.key}\``);
+      const names = own.map((each) => `\`${withoutBackticks(each.property!.key)}\``);
       row(
         node,
         names.length === 1 ? t('{0} is dropped', names[0]!) : t('{0} are dropped', list(names)),
@@ -241,7 +241,11 @@ function rowsOf(
       );
       continue;
     }
-    const what = eventText(event, compiled, (text) => `\`${text}\``);
+    // What all of them save stands above the rows.
+    const what =
+      action === 'description-removed'
+        ? t('its description goes')
+        : eventText(event, compiled, (text) => `\`${withoutBackticks(text)}\``);
     if (what === undefined) continue;
     const holder = property ?? node.property;
     const table = action === 'table-removed' ? property?.key : undefined;

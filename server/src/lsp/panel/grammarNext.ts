@@ -59,5 +59,5 @@ function optionsOf(reading: LarkReading, beginning: string): PanelNext[] {
 
 /** Text in a line, with line ends and tabs as signs. */
 function visible(text: string): string {
-  return text.replace(/\r?\n/g, '⏎').replaceAll('\t', '⇥').replaceAll('`', '′');
+  return text.replace(/\r?\n/g, '⏎').replaceAll('\t', '⇥');
 }

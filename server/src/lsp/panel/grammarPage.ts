@@ -13,7 +13,7 @@ import type {
   PanelParams,
   PanelVerdict,
 } from '../../panelProtocol';
-import { say } from '../language';
+import { say, withoutBackticks } from '../language';
 import { definitionsOf, diagramOf } from './grammarDiagram';
 import { agreement, isAccepted, type Judged, judgeBoth, type LarkSays, reasonOf, stopOf } from './grammarJudge';
 import { nextPart } from './grammarNext';
@@ -138,7 +138,7 @@ function wordAt(input: string, offset: number): string {
   const rest = input.slice(offset, offset + 200);
   const word = /^[\p{L}\p{N}_]+/u.exec(rest)?.[0] ?? /^(?:\r?\n)/.exec(rest)?.[0] ?? [...rest][0] ?? '';
   if (/^\r?\n/.test(word)) return '⏎';
-  return shorten(word === ' ' ? '␣' : word, 24).replaceAll('`', '′');
+  return withoutBackticks(shorten(word === ' ' ? '␣' : word, 24));
 }
 
 function refusalLink({ source }: PanelGrammar, offset: number | undefined): PanelLink | undefined {
@@ -256,7 +256,7 @@ function larkVerdict(lark: LarkSays, input: string): PanelVerdict {
 
 function shownName(name: string, literal: string | undefined): string {
   if (literal === undefined) return `\`${name}\``;
-  return `\`${shorten(JSON.stringify(literal), 40).replaceAll('`', '′')}\``;
+  return `\`${withoutBackticks(shorten(JSON.stringify(literal), 40))}\``;
 }
 
 /** What does not fit any more, and where Lark sees it where that is another place. */

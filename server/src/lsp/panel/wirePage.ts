@@ -12,7 +12,7 @@ import type { WireText } from '../../core/wire/wire';
 import type { PanelAnswer, PanelDiff, PanelSize, WireAsk, WirePage } from '../../panelProtocol';
 import type { WireMode } from '../../protocol';
 import type { FileState } from '../files';
-import { say } from '../language';
+import { say, withoutBackticks } from '../language';
 import { keyOf } from '../toolAt';
 import { wireOf } from '../wireText';
 import { type CodeNote, cutCode, jsonCode, layoutText, toolsIn } from './code';
@@ -172,7 +172,7 @@ function setAnswer(size: Message, made: WireText, { scope, mode }: WireAsk, { st
       : t(
           'Refused: {0}.',
           list(
-            refused.map(({ tool }) => `\`${tool?.name ?? ''}\``),
+            refused.map(({ tool }) => `\`${withoutBackticks(tool?.name ?? '')}\``),
             5,
           ),
         ),
@@ -181,7 +181,7 @@ function setAnswer(size: Message, made: WireText, { scope, mode }: WireAsk, { st
       : t(
           'Values are lost on the way in {0}.',
           list(
-            lossy.map(({ name }) => `\`${name ?? ''}\``),
+            lossy.map(({ name }) => `\`${withoutBackticks(name ?? '')}\``),
             5,
           ),
         ),
