@@ -6,6 +6,9 @@ import type { WireMode } from './protocol';
  */
 export type Rich = string;
 
+/** Stands in a `Rich` for a backtick that is no markup. */
+export const BACKTICK = '\ue060';
+
 /** The pages of the panel, in the order of their tabs. */
 export type PanelPageName = 'wire' | 'compile' | 'calls' | 'grammar' | 'search';
 
