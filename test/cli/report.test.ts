@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { githubReport } from '../../server/src/cli/report/github';
 import { junitReport } from '../../server/src/cli/report/junit';
-import type { CheckReport, ReportFinding } from '../../server/src/cli/report/model';
+import type { CheckReport, ReportFinding, UnreadFile } from '../../server/src/cli/report/model';
 import { sarifReport } from '../../server/src/cli/report/sarif';
 import { summaryText, textReport } from '../../server/src/cli/report/text';
 import { styleFor } from '../../server/src/cli/style';
@@ -330,6 +330,16 @@ describe('junit', () => {
 });
 
 describe('text', () => {
+  test('tells what could not be read from what could not be written', () => {
+    const gone = { file: 'gone.json', failure: 'does not exist' };
+    const locked = { file: 'locked.json', failure: 'may not be written', unwritten: true };
+    const endOf = (...unread: UnreadFile[]): string =>
+      summaryText(reportOf([], { unread }), { hiddenHints: false, offerFix: false }).replace(/^.*? files\./, '');
+    expect(endOf(gone, gone)).toBe(' 2 paths could not be read.\n');
+    expect(endOf(locked)).toBe(' 1 file could not be written.\n');
+    expect(endOf(locked, gone)).toBe(' 1 path could not be read. 1 file could not be written.\n');
+  });
+
   test('the summary counts, and says what --fix would do and which limit was passed', () => {
     const summary = { files: 2, tools: 1, errors: 1, warnings: 2, infos: 1, hints: 1234 };
     expect(summaryText(reportOf([finding()], { summary, maxWarnings: 1 }), { hiddenHints: true, offerFix: true })).toBe(

@@ -14,7 +14,7 @@ import type { Span } from '../core/text/span';
 import { didYouMean } from '../core/text/words';
 import type { ToolDefinition } from '../core/tools/model';
 import { readTools } from '../core/tools/read';
-import { readTextFile, slashes } from '../host/files';
+import { readRegularFile, slashes } from '../host/files';
 import { grammarImporter } from '../host/grammarFiles';
 import {
   fullName,
@@ -71,7 +71,7 @@ export async function readGrammarSource(
   if (format?.file !== undefined) {
     const file = path.resolve(input.folder, format.file);
     const shown = slashes(path.relative(io.cwd, file));
-    const read = await readTextFile(file);
+    const read = await readRegularFile(file);
     if ('failure' in read) throw new UsageError(`${plain(shown)}, the grammar of ${plain(title)}, ${read.failure}.`);
     const lines = new LineIndex(read.text);
     return source(read.text, shown, title, path.dirname(file), (offset) => place(lines, offset), syntax);

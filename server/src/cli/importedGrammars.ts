@@ -5,7 +5,7 @@ import { parseGrammar } from '../core/grammar/parse';
 import { importPath } from '../core/grammar/resolve';
 import { parseJson } from '../core/text/json';
 import { readTools } from '../core/tools/read';
-import { readTextFile } from '../host/files';
+import { readRegularFile } from '../host/files';
 import { readGrammarText } from '../host/grammarFiles';
 
 /**
@@ -67,7 +67,7 @@ async function grammarsOf(file: string): Promise<GrammarDocument[]> {
     const text = readGrammarText(file);
     return text?.includes('%import') === true ? [parseGrammar(text)] : [];
   }
-  const read = await readTextFile(file);
+  const read = await readRegularFile(file);
   if (!('text' in read) || !read.text.includes('%import')) return [];
   const { tools } = readTools(parseJson(read.text), { baseName: path.basename(file) });
   return tools.flatMap(({ format }) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CONFIG_FILE_NAME } from '../core/check';
 import { readConfig, type ToolSpecConfig } from '../core/config/read';
 import { parseJson } from '../core/text/json';
-import { isRepository, readTextFile, repositoryRoot } from './files';
+import { isRepository, readRegularFile, repositoryRoot } from './files';
 
 /** A config file and what it says. */
 export interface LoadedConfig {
@@ -39,7 +39,7 @@ export class ConfigFinder {
 
   async #find(folder: string): Promise<LoadedConfig | undefined> {
     const file = path.join(folder, CONFIG_FILE_NAME);
-    const read = await readTextFile(file);
+    const read = await readRegularFile(file);
     if ('text' in read) return { file, folder, config: readConfig(parseJson(read.text)) };
     const parent = path.dirname(folder);
     if (parent === folder || (await this.#isTop(folder))) return undefined;

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -27,19 +28,49 @@ export interface ReadFailure {
   readonly failure: string;
 }
 
-/** Reads a file as UTF-8 text. Never throws. */
-export async function readTextFile(file: string): Promise<TextFile | ReadFailure> {
+/**
+ * Reads a file that a person has named as UTF-8 text. Pipes and devices are read too, as `<(…)` of a shell gives them.
+ * Never throws.
+ *
+ * @param most size in bytes beyond which nothing is read
+ */
+export function readTextFile(file: string, most = MAX_FILE_BYTES): Promise<TextFile | ReadFailure> {
+  return read(file, most, true);
+}
+
+/**
+ * As `readTextFile`, for what was found in a folder or what another file names: a pipe there may never say a word, and
+ * a device never end.
+ */
+export function readRegularFile(file: string, most = MAX_FILE_BYTES): Promise<TextFile | ReadFailure> {
+  return read(file, most, false);
+}
+
+async function read(file: string, most: number, special: boolean): Promise<TextFile | ReadFailure> {
   try {
     const facts = await stat(file);
     if (facts.isDirectory()) return { failure: 'is a folder' };
-    if (facts.size > MAX_FILE_BYTES) {
-      const size = facts.size.toLocaleString('en-US');
-      return { failure: `has ${size} bytes; more than ${MAX_FILE_BYTES.toLocaleString('en-US')} are not read` };
+    if (!facts.isFile()) return special ? await readStream(file, most) : { failure: 'is a pipe or a device' };
+    if (facts.size > most) {
+      const [size, limit] = [facts.size, most].map((bytes) => bytes.toLocaleString('en-US'));
+      return { failure: `has ${size} bytes; more than ${limit} are not read` };
     }
     return decodeText(await readFile(file));
   } catch (error) {
     return { failure: failureOf(error) };
   }
+}
+
+/** What comes out of a pipe or a device, whose size nobody knows before. */
+async function readStream(file: string, most: number): Promise<TextFile | ReadFailure> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > most) return { failure: `has more than ${most.toLocaleString('en-US')} bytes, which are not read` };
+    chunks.push(chunk);
+  }
+  return decodeText(Buffer.concat(chunks));
 }
 
 /** Decodes the bytes of a text file. */
@@ -200,11 +231,19 @@ async function listFolder(folder: string): Promise<{ name: string; isFolder: boo
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) listed.push({ name: entry.name, isFolder: true });
     else if (entry.isFile()) listed.push({ name: entry.name, isFolder: false });
-    else if (entry.isSymbolicLink() && (await kindOf(path.join(folder, entry.name))) === 'file') {
+    else if (entry.isSymbolicLink() && (await leadsToFile(path.join(folder, entry.name)))) {
       listed.push({ name: entry.name, isFolder: false });
     }
   }
   return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function leadsToFile(link: string): Promise<boolean> {
+  try {
+    return (await stat(link)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 async function isWanted(file: string, name: string, configs: Configs): Promise<boolean> {

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from '../lsp/server';
-import { decodeText, filesBelow, slashes } from './files';
+import { filesBelow, readRegularFile, slashes } from './files';
 import type { NodeHandlers } from './handlers/nodeHandlers';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
 const MANIFEST = path.join(__dirname, '..', 'package.json');
 
-/** Larger config files are not read. */
+/** Larger files are not read unless an editor has them open. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Handlers of sample calls, once one has been run. */
@@ -25,10 +24,10 @@ startServer(createConnection(ProposedFeatures.all), {
   version: (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
   async readFile(uri) {
     try {
-      const bytes = await readFile(fileURLToPath(uri));
-      const decoded = bytes.length > MAX_BYTES ? undefined : decodeText(bytes);
-      return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
+      const read = await readRegularFile(fileURLToPath(uri), MAX_BYTES);
+      return 'text' in read ? read.text : undefined;
     } catch {
+      // No path of this machine.
       return undefined;
     }
   },

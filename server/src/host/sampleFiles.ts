@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { SampleWorkspace } from '../core/calls/workspace';
-import { decodeText, MAX_FILE_BYTES, readTextFile, slashes } from './files';
+import { decodeText, MAX_FILE_BYTES, readRegularFile, slashes } from './files';
 
 /** Files on the disk. Names of files are absolute paths. */
 export const diskWorkspace: SampleWorkspace = {
   async read(named, from) {
     const file = path.resolve(path.dirname(from), named);
-    const read = await readTextFile(file);
+    const read = await readRegularFile(file);
     return 'failure' in read ? read : { uri: file, text: read.text };
   },
 };

@@ -10,7 +10,15 @@ import { embeddedGrammar } from '../../core/rules/grammar/embedded';
 import { render } from '../../core/text/message';
 import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
-import { type Discovered, discoverFiles, readTextFile, slashes, type TextFile, writeFailureOf } from '../../host/files';
+import {
+  type Discovered,
+  discoverFiles,
+  readRegularFile,
+  readTextFile,
+  slashes,
+  type TextFile,
+  writeFailureOf,
+} from '../../host/files';
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
 import { ImportedGrammars } from '../importedGrammars';
 import { EXIT, type Io, UsageError } from '../io';
@@ -128,7 +136,7 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
     unread.push({ file: shown, failure: each.failure });
     return;
   }
-  const read = await readTextFile(each.file);
+  const read = await ('namedBy' in each ? readRegularFile : readTextFile)(each.file);
   if ('failure' in read) {
     const whose = 'namedBy' in each ? `(the grammar of ${plain(each.namedBy)}) ` : '';
     unread.push({ file: shown, failure: `${whose}${read.failure}` });
@@ -277,7 +285,7 @@ async function fix(
   try {
     await writeFile(file, `${read.bom ? '\ufeff' : ''}${outcome.text}`);
   } catch (error) {
-    session.unread.push({ file: shown, failure: writeFailureOf(error) });
+    session.unread.push({ file: shown, failure: writeFailureOf(error), unwritten: true });
     return check(read.text);
   }
   session.io.err(`${plain(shown)}: ${count(outcome.applied.length, 'fix', 'fixes')} applied.\n`);

@@ -69,6 +69,8 @@ export interface FileReport {
 export interface UnreadFile {
   readonly file: string;
   readonly failure: string;
+  /** It could be read, and what was to be changed in it could not be written. */
+  readonly unwritten?: boolean;
 }
 
 /** Counts over all files, under the names of the JSON report. */

@@ -32,7 +32,9 @@ export function summaryText(report: CheckReport, { hiddenHints, offerFix }: Summ
   ].filter((part) => part !== '');
   const found = parts.length === 0 ? 'No findings' : parts.join(', ');
   const lines = [`${found} in ${whereText(report)}.`];
-  if (unread.length > 0) lines[0] += ` ${count(unread.length, 'path')} could not be read.`;
+  const unwritten = unread.filter((each) => each.unwritten === true).length;
+  if (unread.length > unwritten) lines[0] += ` ${count(unread.length - unwritten, 'path')} could not be read.`;
+  if (unwritten > 0) lines[0] += ` ${count(unwritten, 'file')} could not be written.`;
   const fixable = !offerFix ? 0 : allFindings(report).filter(({ fixes }) => fixes.some(({ safe }) => safe)).length;
   if (fixable > 0) lines.push(`${count(fixable, 'finding')} can be fixed with --fix.`);
   if (tooManyWarnings(report)) {

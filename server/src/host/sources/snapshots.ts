@@ -8,7 +8,7 @@ import type { SourceSpec } from '../../core/config/handlers';
 import { type JsonDocument, parseJson } from '../../core/text/json';
 import { t } from '../../core/text/message';
 import { readTools } from '../../core/tools/read';
-import { readTextFile, writeFailureOf } from '../files';
+import { readRegularFile, writeFailureOf } from '../files';
 import { type Loaded, loadSource, type SourceProcess } from './freshSnapshot';
 
 /** The absolute path of the file that a source is stored in. */
@@ -27,7 +27,7 @@ export async function snapshotState(
   signal?: CancelSignal,
 ): Promise<SnapshotState> {
   const file = snapshotFile(source, folder);
-  const stored = await readTextFile(file);
+  const stored = await readRegularFile(file);
   if ('failure' in stored && existsSync(file)) {
     return { state: 'failed', failure: t('The stored file {0}.', stored.failure), notes: [] };
   }
