@@ -217,6 +217,63 @@ describe('page Calls', () => {
     expect(asked).toEqual([]);
   });
 
+  test.each<[HandlerOutcome, object, object]>([
+    [
+      { verdict: 'crashed', detail: 'x', stop: { kind: 'not-started' }, notes: [] },
+      { verdict: 'crashed', label: 'Not started' },
+      { title: 'The handler could not be started.', detail: 'x' },
+    ],
+    [
+      { verdict: 'timed-out', detail: 'x', stop: { kind: 'timeout', limitMs: 9 }, notes: [] },
+      { verdict: 'timed-out', label: 'Timed out' },
+      { title: 'The handler gave no answer in time.' },
+    ],
+    [
+      { verdict: 'aborted', detail: 'x', stop: { kind: 'canceled' }, notes: [] },
+      { verdict: 'not-run', label: 'Canceled' },
+      { title: 'The run was stopped.' },
+    ],
+  ])('says why the handler has no verdict: %j', async (outcome, right, answer) => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => outcome).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    await run({ uri });
+    const shown = await page({ uri });
+    expect(shown.verdicts.right).toMatchObject(right);
+    expect(shown.answer).toMatchObject(answer);
+  });
+
+  test('says that nobody takes the calls of a tool', async () => {
+    session = await Session.start({ files });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const shown = await page({ uri, tool: { pointer: '/1', name: 'other', namespace: '' } });
+    expect(shown.verdicts.right).toMatchObject({ verdict: 'not-run', label: 'No handler' });
+  });
+
+  test('does not run a builtin handler that can say nothing about the tool, and says why', async () => {
+    const own = {
+      [`${FOLDER}/a.samples.json`]: SAMPLES.replace(
+        '{ "command": ["python3", "days.py"] }',
+        '{ "builtin": "grammar" }',
+      ),
+    };
+    session = await Session.start({ files: own });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const shown = await page({ uri });
+    expect(shown).toMatchObject({ canRun: false, verdicts: { right: { verdict: 'not-run', label: 'Not run' } } });
+    expect(shown.verdicts.right.lines[0]!.text).toContain('"days" is a function');
+    expect(shown.answer.detail).toContain('"days" is a function');
+  });
+
+  test('gives no verdict where no engine takes the grammar', async () => {
+    session = await Session.start();
+    const format = { type: 'grammar', syntax: 'lark', definition: 'begin: "x"' };
+    const tools = JSON.stringify([{ type: 'custom', name: 'own', description: 'Own.', format }]);
+    const uri = await session.open('c.tools.json', tools);
+    const shown = await page({ uri });
+    expect(shown.answer).toMatchObject({ icon: 'error', title: 'The contract gives no verdict on this call.' });
+    expect(shown.verdicts.left).toMatchObject({ verdict: 'not-run', label: 'Not judged' });
+  });
+
   test('says where there can be no process', async () => {
     session = await Session.start({ files, initialization: { trusted: true } });
     const uri = await session.open('a.tools.json', TOOLS);

@@ -1,6 +1,6 @@
 import { type Message, t } from '../text/message';
 import { didYouMean } from '../text/words';
-import { displayName, namespaceKey, type ToolTable } from './toolTable';
+import { displayName, namespaceKey, TOOL_SEARCH, type ToolTable } from './toolTable';
 
 /** Why a name leads to no tool, and what may have been meant. */
 export interface UnknownTool {
@@ -17,6 +17,9 @@ export function unknownTool(table: ToolTable, namespace: string | undefined, nam
     return { message, right: { part: 'namespace', to } };
   }
   if (namespaceKey(namespace) === '') {
+    if (name === TOOL_SEARCH) {
+      return { message: t('"{0}" takes arguments, and no raw input.', name), right: undefined };
+    }
     if (table.hosted.has(name)) {
       const message = t('The provider runs "{0}" itself, so no call of it reaches the client.', name);
       return { message, right: undefined };

@@ -6,6 +6,7 @@ import { codexRoute } from '../tools/model';
 import type { WireNote, WireOptions } from '../wire/options';
 import { type PlannedTool, planForCodex } from '../wire/plan';
 import { rustTrim } from '../wire/rustText';
+import { DEFAULT_NAMESPACE } from '../wire/spec';
 import { Bm25, type ScorePart } from './bm25';
 import { type NearMiss, nearMiss } from './near';
 import { type SearchPart, type SearchText, searchText } from './text';
@@ -138,10 +139,11 @@ export class ToolSearch {
     const notSearched: NotSearched[] = [];
     for (const source of sources) this.#collect(source, options.all === true, entries, notSearched);
     entries.sort((a, b) => ROUTE_ORDER[codexRoute(a.tool.shape)] - ROUTE_ORDER[codexRoute(b.tool.shape)]);
-    this.#entries = entries;
+    const registered = firstOfEachName(entries, notSearched);
+    this.#entries = registered;
     this.notSearched = notSearched;
     this.#index = new Bm25(
-      entries.map(({ words }) => words.flatMap(({ token }) => token ?? [])),
+      registered.map(({ words }) => words.flatMap(({ token }) => token ?? [])),
       this.#profile,
     );
   }
@@ -239,6 +241,18 @@ export class ToolSearch {
       notSearched.push({ source, tool, name, namespace: tool.namespace?.name, reason: 'refused', message });
     }
   }
+}
+
+/** Of tools with one name in one namespace, which may stand in different files, Codex registers the first. */
+function firstOfEachName(entries: readonly Entry[], left: NotSearched[]): Entry[] {
+  const names = new Set<string>();
+  return entries.filter((entry) => {
+    const key = `${entry.namespace === DEFAULT_NAMESPACE ? '' : (entry.namespace ?? '')}\0${entry.name}`;
+    if (!names.has(key)) return names.add(key);
+    const message = t('A tool of this name is registered already, so Codex leaves this one out.');
+    left.push({ ...toolOf(entry), reason: 'refused', message });
+    return false;
+  });
 }
 
 /** A value that is made when it is first asked for. */

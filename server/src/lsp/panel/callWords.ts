@@ -1,7 +1,7 @@
 import { unsuitedBuiltin } from '../../core/calls/builtinFit';
 import type { HandlerEntry, HandlerSpec } from '../../core/calls/model';
 import type { CallFinding, CallReport, ContractVerdict } from '../../core/calls/report';
-import { contractLabel, handlerLabel, verdictsDiffer } from '../../core/calls/verdictWords';
+import { contractLabel, handlerLabel, stopWords, verdictsDiffer } from '../../core/calls/verdictWords';
 import { ruleLink } from '../../core/rules/links';
 import { emitJson } from '../../core/text/emit';
 import { parseJson } from '../../core/text/json';
@@ -117,16 +117,20 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
     case 'crashed':
     case 'timed-out':
     case 'aborted': {
+      const { detail: said, reason } = run?.handler ?? {};
+      const stop = reason !== undefined && !('message' in reason) ? reason : undefined;
       const title =
         verdict === 'crashed'
-          ? t('The handler crashed.')
+          ? stop?.kind === 'not-started'
+            ? t('The handler could not be started.')
+            : t('The handler crashed.')
           : verdict === 'timed-out'
             ? t('The handler gave no answer in time.')
             : t('The run was stopped.');
-      const why = run?.handler.detail;
+      const why = stop === undefined || said === undefined ? undefined : stopWords(verdict, stop, said);
       const bad = run?.state !== 'passed';
       const icon = bad && verdict !== 'aborted' ? 'error' : 'info';
-      return { icon, title: say(title), ...(why === undefined ? {} : { detail: unmarked(why) }) };
+      return { icon, title: say(title), ...(why === undefined ? {} : { detail: plain(why) }) };
     }
     case 'none': {
       const title =

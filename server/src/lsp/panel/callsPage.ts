@@ -1,4 +1,5 @@
 import { addCall, emptySamples } from '../../core/calls/addCall';
+import { unsuitedBuiltin } from '../../core/calls/builtinFit';
 import { exampleArguments, exampleInput } from '../../core/calls/example';
 import { handlerOf } from '../../core/calls/handlerOf';
 import type { HandlerEntry, SampleCall } from '../../core/calls/model';
@@ -105,7 +106,14 @@ export class PanelCalls {
     // A run of a text that is stored nowhere knows nothing of what it was judged by.
     const run = last?.contract.verdict === live.contract.verdict ? last : undefined;
     const { text, kind, handler, stored } = shown;
-    const facts: CallFacts = { live, run, handler, notRun: this.#notRun(shown), text, kind };
+    const facts: CallFacts = {
+      live,
+      run,
+      handler,
+      notRun: this.#notRun(shown, stored?.target.tool ?? tool),
+      text,
+      kind,
+    };
     const verdictless = run === undefined || run.handler.verdict === 'none';
     const output = run?.output;
     const none = { notes: [], folded: [] };
@@ -130,7 +138,7 @@ export class PanelCalls {
       steps: callSteps(facts),
       feedback: verdictless || run?.handler.feedback === undefined ? null : cutText(run.handler.feedback),
       output: verdictless || output === undefined ? null : { code: jsonCode(output, () => none), exact: output },
-      canRun: this.#canRun(shown),
+      canRun: this.#canRun(shown, stored?.target.tool ?? tool),
       running: isRunning,
     };
   }
@@ -144,7 +152,8 @@ export class PanelCalls {
   ): Promise<PanelRunResult> {
     const { files, samples, sampleRuns, outcomes } = this.parts;
     const shown = await this.#shown(state, tool, params, (await storedCalls(state, files, samples)).calls);
-    if (!this.#canRun(shown)) return { failure: say(t('The handler cannot run here.')) };
+    if (!this.#canRun(shown, shown.stored?.target.tool ?? tool))
+      return { failure: say(t('The handler cannot run here.')) };
     this.#running.add(shown.of);
     try {
       const asStored = shown.stored !== undefined && !shown.edited;
@@ -285,14 +294,16 @@ export class PanelCalls {
     if (this.#runs.size > MOST_RUNS) this.#runs.delete(this.#runs.keys().next().value!);
   }
 
-  #canRun({ handler, text, stored }: Shown): boolean {
+  #canRun({ handler, text, stored }: Shown, tool: ToolDefinition): boolean {
     if (handler?.spec === undefined || (stored !== undefined && stored.call.payload === undefined && text === ''))
       return false;
+    if (unsuitedBuiltin(handler.spec, tool) !== undefined) return false;
     return !needsProcess(handler) || (this.parts.sampleRuns.trusted && this.parts.processes);
   }
 
-  #notRun({ of, handler, edited, stored }: Shown): NotRun {
+  #notRun({ of, handler, edited, stored }: Shown, tool: ToolDefinition): NotRun {
     if (handler === undefined) return 'no-handler';
+    if (unsuitedBuiltin(handler.spec, tool) !== undefined) return 'unsuited';
     if (needsProcess(handler)) {
       if (!this.parts.sampleRuns.trusted) return 'untrusted';
       if (!this.parts.processes) return 'no-process';

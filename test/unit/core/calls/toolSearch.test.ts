@@ -149,6 +149,23 @@ describe('a search is answered with the tools that it finds', () => {
     expect(output(report)).toMatchObject({ tools: [{ tools: [{ format: { definition: 'start: "x"\n' } }] }] });
   });
 
+  test('of tools with one name the first counts, whatever file they stand in', async () => {
+    const calls = [{ tool: 'tool_search', arguments: { query: 'tide' } }];
+    const more = deferred('tide_at', 'Another tide.');
+    const definitions = ['./t.tools.json', './more.tools.json'];
+    const { reports } = await runFile({ definitions, calls }, [TIDE], {}, {}, { 'more.tools.json': [more] });
+    expect(output(reports[0]!)).toMatchObject({
+      tools: [{ name: 'functions', tools: [wired('tide_at', 'Height of the tide at a harbor.')] }],
+    });
+  });
+
+  test('raw input is no search', async () => {
+    const report = await runOne({ tool: 'tool_search', input: 'tide' }, [TIDE]);
+    expect(report.findings.map(({ message }) => render(message))).toEqual([
+      '"tool_search" takes arguments, and no raw input.',
+    ]);
+  });
+
   test('a provider without namespaces has no tool search', async () => {
     const { reports } = await runFile({ calls: [{ tool: 'tool_search', arguments: { query: 'tide' } }] }, [TIDE], {
       modelProvider: { namespaces: false },
