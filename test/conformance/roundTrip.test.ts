@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../server/src/core/text/json';
 import { readTools } from '../../server/src/core/tools/read';
 import type { WireMode } from '../../server/src/core/wire/options';
-import { wireRequest, wireSet } from '../../server/src/core/wire/wire';
+import { createWire } from '../../server/src/core/wire/wire';
 import { type CapturedList, capturedLists } from './captures';
 
 const read = (text: string) => readTools(parseJson(text), { baseName: 'file' });
-const set = (text: string, mode: WireMode): string => wireSet(read(text), { mode }).text;
+const set = (text: string, mode: WireMode): string => createWire(read(text), { mode }).set().text;
 
 // Requests that other programs sent can be checked too: name their folder in TOOLSPEC_CAPTURES.
 const folders = [fileURLToPath(new URL('fixtures', import.meta.url)), process.env['TOOLSPEC_CAPTURES']];
@@ -23,7 +23,7 @@ describe('tools of a request, fed back as definitions', () => {
   });
 
   it.each(lists)('$title: the request has the list in its place', ({ whole, text, kind }) => {
-    const request = wireRequest(read(whole), { mode: kind }).text;
+    const request = createWire(read(whole), { mode: kind }).request().text;
     const place = {
       responses: `"input":[],"tools":${text},"tool_choice"`,
       lite: `"input":[{"type":"additional_tools","role":"developer","tools":${text}}],"tool_choice"`,

@@ -3,7 +3,7 @@ import { emitJson } from '../../server/src/core/text/emit';
 import { parseJson } from '../../server/src/core/text/json';
 import { readTools } from '../../server/src/core/tools/read';
 import { wireLine } from '../../server/src/core/wire/jsonl';
-import { wireSet } from '../../server/src/core/wire/wire';
+import { createWire } from '../../server/src/core/wire/wire';
 import { codexVectors, reasonOf, type VectorCase } from './codexVectors';
 
 const cases = codexVectors();
@@ -56,7 +56,7 @@ describe('a definition file gives what the batch form gives', () => {
 
   it.each(files.map(({ each, file }) => ({ id: each.id, each, file: file! })))('$id', ({ each, file }) => {
     const set = readTools(parseJson(file.text), { baseName: 'oracle' });
-    const view = wireSet(set, { mode: 'responses', server: file.server });
+    const view = createWire(set, { mode: 'responses', server: file.server }).set();
     if (each.wireText !== undefined) {
       expect(view.text).toBe(each.route === 'function' ? `[${each.wireText}]` : each.wireText);
       return;

@@ -10,11 +10,6 @@ export type RuleLevel = Level | 'off';
 /** From the least to the most serious. */
 export const LEVELS: readonly Level[] = ['hint', 'info', 'warning', 'error'];
 
-/** Whether `a` is as serious as `b` or more. */
-export function atLeast(a: Level, b: Level): boolean {
-  return LEVELS.indexOf(a) >= LEVELS.indexOf(b);
-}
-
 /** Replaces a part of a text. */
 export interface TextEdit {
   readonly span: Span;

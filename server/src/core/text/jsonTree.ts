@@ -47,11 +47,6 @@ export function pointerOf(node: JsonNode, root?: JsonNode): string {
   return tokens.length === 0 ? '' : `/${tokens.reverse().join('/')}`;
 }
 
-/** The JSON Pointer of a member, whether or not it has a value. */
-export function propertyPointer(property: JsonProperty, root?: JsonNode): string {
-  return `${pointerOf(property.owner, root)}/${escapePointerToken(property.key)}`;
-}
-
 /** The node that the JSON Pointer names below `root`, or `undefined`. `""` is `root` itself. */
 export function resolvePointer(root: JsonNode, pointer: string): JsonNode | undefined {
   if (pointer === '') return root;

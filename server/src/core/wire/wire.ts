@@ -39,21 +39,6 @@ export function createWire(set: ToolSet, options: WireOptions): Wire {
   return isPortable(mode) ? new PortableWire(set, options, mode) : new CodexWire(set, options, mode);
 }
 
-/** One tool of a set: see `Wire.tool`. Use `createWire` for several tools of one set. */
-export function wireTool(tool: ToolDefinition, set: ToolSet, options: WireOptions): WireText {
-  return createWire(set, options).tool(tool);
-}
-
-/** The tool list of a set: see `Wire.set`. */
-export function wireSet(set: ToolSet, options: WireOptions): WireText {
-  return createWire(set, options).set();
-}
-
-/** The request body of a set: see `Wire.request`. */
-export function wireRequest(set: ToolSet, options: WireOptions): WireText {
-  return createWire(set, options).request();
-}
-
 type CodexMode = 'responses' | 'lite' | 'deferred';
 type PortableMode = 'chat' | 'mcp' | 'anthropic';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type CheckOptions, type CheckResult, createChecker } from '../../../../server/src/core/check';
-import { atLeast, type Finding, type Level } from '../../../../server/src/core/text/finding';
+import type { Finding, Level } from '../../../../server/src/core/text/finding';
 import { render } from '../../../../server/src/core/text/message';
 
 /** How a text is checked in a test. */
@@ -120,7 +120,7 @@ export function applyFix(checked: Checked, finding: Finding, fix = 0): string {
   const { rule: _, ...rest } = checked.options;
   const before = check(checked.text, rest);
   const after = check(text, rest);
-  const isError = (each: Finding): boolean => atLeast(each.level, 'error');
+  const isError = (each: Finding): boolean => each.level === 'error';
   const rules = (list: readonly Finding[]): string[] => list.filter(isError).map((each) => each.rule);
   const left = rules(before.findings);
   const added = rules(after.findings).filter((rule) => {

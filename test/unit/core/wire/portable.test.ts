@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireRequest, wireSet } from '../../../../server/src/core/wire/wire';
+import { createWire } from '../../../../server/src/core/wire/wire';
 import { fn, list, notes, SCHEMA, toolSet } from './support';
 
 const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' };
@@ -21,7 +21,7 @@ describe('chat', () => {
       { type: 'custom', name: 'free' },
       { type: 'function', name: 'bare' },
     ];
-    expect(wireSet(toolSet(tools), { mode: 'chat' }).text).toBe(
+    expect(createWire(toolSet(tools), { mode: 'chat' }).set().text).toBe(
       `[{"type":"function","function":{"name":"a","description":"Does a.","parameters":${JSON.stringify(SCHEMA)},"strict":true}},` +
         '{"type":"custom","custom":{"name":"c","description":"d","format":{"type":"grammar","grammar":{"syntax":"lark","definition":"start: \\"x\\""}}}},' +
         '{"type":"custom","custom":{"name":"free"}},{"type":"function","function":{"name":"bare"}}]',
@@ -30,7 +30,7 @@ describe('chat', () => {
 
   it('shows the source schema, its numbers and keys as written', () => {
     const tool = '[{"name":"a","inputSchema":{"type":"object","properties":{"b":{"minimum":1.50},"a":{"const":1E3}}}}]';
-    expect(wireSet(toolSet(tool), { mode: 'chat' }).text).toBe(
+    expect(createWire(toolSet(tool), { mode: 'chat' }).set().text).toBe(
       '[{"type":"function","function":{"name":"a","parameters":{"type":"object","properties":{"b":{"minimum":1.50},"a":{"const":1E3}}}}}]',
     );
   });
@@ -53,7 +53,7 @@ describe('chat', () => {
       { type: 'namespace', name: 'n', description: 'N', tools: [fn('a', { defer_loading: true })] },
       { type: 'web_search' },
     ];
-    const view = wireSet(toolSet(tools), { mode: 'chat' });
+    const view = createWire(toolSet(tools), { mode: 'chat' }).set();
     expect(JSON.parse(view.text)).toEqual([
       { type: 'function', function: { name: 'n__a', description: 'Does a.', parameters: SCHEMA } },
     ]);
@@ -68,7 +68,7 @@ describe('chat', () => {
 describe('mcp', () => {
   it('gives its own shape back, key by key', () => {
     expect(list({ tools: [{ ...mcp, 'x-toolspec': {} }] }, 'mcp')).toEqual([mcp]);
-    expect(wireRequest(toolSet([mcp]), { mode: 'mcp' }).text).toBe(`{"tools":[${JSON.stringify(mcp)}]}`);
+    expect(createWire(toolSet([mcp]), { mode: 'mcp' }).request().text).toBe(`{"tools":[${JSON.stringify(mcp)}]}`);
   });
 
   it('makes the root an object', () => {
@@ -80,7 +80,7 @@ describe('mcp', () => {
       { type: 'function', name: 'yes', parameters: true, output_schema: { type: 'object' }, strict: true },
       custom,
     ];
-    const view = wireSet(toolSet(tools), { mode: 'mcp' });
+    const view = createWire(toolSet(tools), { mode: 'mcp' }).set();
     expect(JSON.parse(view.text)).toEqual([
       { name: 'none', inputSchema: { type: 'object', properties: {} } },
       { name: 'untyped', inputSchema: { type: 'object', anyOf: [] } },
@@ -112,13 +112,15 @@ describe('anthropic', () => {
       { type: 'bash_20250124', name: 'bash' },
     ];
     expect(list(tools, 'anthropic')).toEqual(tools);
-    expect(wireRequest(toolSet(tools), { mode: 'anthropic' }).text).toBe(
+    expect(createWire(toolSet(tools), { mode: 'anthropic' }).request().text).toBe(
       `{"model":"<model>","messages":[],"tools":${JSON.stringify(tools)}}`,
     );
   });
 
   it('leaves out custom tools and hidden ones', () => {
-    const view = wireSet(toolSet([custom, fn('a', { 'x-toolspec': { exposure: 'hidden' } })]), { mode: 'anthropic' });
+    const view = createWire(toolSet([custom, fn('a', { 'x-toolspec': { exposure: 'hidden' } })]), {
+      mode: 'anthropic',
+    }).set();
     expect(view.text).toBe('[]');
     expect(notes(view)).toEqual([
       'left-out: Anthropic has no tools with a grammar or free text.',

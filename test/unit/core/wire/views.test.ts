@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWire, wireRequest, wireSet, wireTool } from '../../../../server/src/core/wire/wire';
+import { createWire } from '../../../../server/src/core/wire/wire';
 import { fn, list, notes, SCHEMA, sent, toolSet } from './support';
 
 const space = (name: string, tools: unknown[], description = ''): object => ({
@@ -14,7 +14,7 @@ describe('responses', () => {
     const source = `{"x-toolspec":{"server":"s"},"output_schema":{},"parameters":{"properties":{"b":{"type":"integer"},
       "a":{"enum":[1.0,1E3]}},"required":["b"],"title":"T"},"strict":true,"defer_loading":true,
       "description":"é \\u2028\\/","name":"f","type":"function"}`;
-    expect(wireSet(toolSet(source), { mode: 'responses' }).text).toBe(
+    expect(createWire(toolSet(source), { mode: 'responses' }).set().text).toBe(
       '[{"type":"function","name":"f","description":"é \u2028/","strict":true,"defer_loading":true,' +
         '"parameters":{"type":"object","properties":{"a":{"type":"string","enum":[1.0,1e+3]},"b":{"type":"integer"}},' +
         '"required":["b"]}}]',
@@ -56,7 +56,7 @@ describe('responses', () => {
       space('functions', [fn('a')]),
       space('n', [fn('a')]),
     ]);
-    const view = wireSet(set, { mode: 'responses' });
+    const view = createWire(set, { mode: 'responses' }).set();
     expect(JSON.parse(view.text)).toEqual([sent('a'), space('n', [sent('a')], 'Tools in the n namespace.')]);
     expect(notes(view)).toEqual([
       'left-out: A tool of this name is registered already, so Codex leaves this one out.',
@@ -70,7 +70,7 @@ describe('responses', () => {
       fn('b', { 'x-toolspec': { exposure: 'hidden' } }),
       fn('c', { 'x-toolspec': { exposure: 'direct' } }),
     ];
-    const view = wireSet(toolSet(tools), { mode: 'responses' });
+    const view = createWire(toolSet(tools), { mode: 'responses' }).set();
     expect(JSON.parse(view.text)).toEqual([sent('c')]);
     expect(notes(view)).toEqual([
       'left-out: The tool is deferred: only a tool search shows it to the model.',
@@ -80,7 +80,7 @@ describe('responses', () => {
 
   it('drops namespaces and web search that the provider lacks', () => {
     const set = toolSet([fn('a'), space('n', [fn('b')], 'N'), { type: 'web_search' }]);
-    const view = wireSet(set, { mode: 'responses', provider: { namespaces: false, webSearch: false } });
+    const view = createWire(set, { mode: 'responses', provider: { namespaces: false, webSearch: false } }).set();
     expect(JSON.parse(view.text)).toEqual([sent('a')]);
     expect(notes(view)).toEqual([
       'left-out: Web search is switched off.',
@@ -109,7 +109,7 @@ describe('responses', () => {
   ] as const)('sets the flags of web search by mode %s', (webSearch, text) => {
     const tool =
       '{"search_context_size":"low","extra":1,"filters":{"allowed_domains":["a.b"]},"external_web_access":true,"type":"web_search"}';
-    const view = wireSet(toolSet(`[${tool}]`), { mode: 'responses', webSearch });
+    const view = createWire(toolSet(`[${tool}]`), { mode: 'responses', webSearch }).set();
     expect(view.text).toBe(text === undefined ? '[]' : `[${text}]`);
   });
 
@@ -137,7 +137,7 @@ describe('responses', () => {
     expect(list([custom], 'responses', { grammar })).toEqual([
       { ...custom, format: { type: 'grammar', syntax: 'lark', definition: 'start: "é"\n' } },
     ]);
-    const view = wireSet(toolSet([custom]), { mode: 'responses' });
+    const view = createWire(toolSet([custom]), { mode: 'responses' }).set();
     expect(view.text).toBe('[]');
     expect(notes(view)).toEqual([
       'refused: The grammar file "./c.lark" cannot be read, so the tool cannot be shown as it goes out.',
@@ -155,13 +155,13 @@ describe('responses', () => {
 
   it('tells which tool Codex refuses and shows the others', () => {
     const set = toolSet([fn('a', { parameters: { required: true } }), fn('b'), { type: 'function', parameters: {} }]);
-    const view = wireSet(set, { mode: 'responses' });
+    const view = createWire(set, { mode: 'responses' }).set();
     expect(JSON.parse(view.text)).toEqual([sent('b')]);
     expect(notes(view)).toEqual([
       'refused: Codex refuses the schema: invalid type: boolean `true`, expected a sequence.',
       'refused: The tool has no name, so it cannot be sent.',
     ]);
-    expect(wireTool(set.tools[0]!, set, { mode: 'responses' }).refusal?.reason).toBe(
+    expect(createWire(set, { mode: 'responses' }).tool(set.tools[0]!).refusal?.reason).toBe(
       'invalid type: boolean `true`, expected a sequence',
     );
   });
@@ -189,15 +189,15 @@ describe('MCP and dynamic shapes', () => {
       space('mcp__my_yard', [bare, item], 'Tools in the mcp__my_yard namespace.'),
     ]);
     const set = toolSet(mcp);
-    expect(JSON.parse(wireTool(set.tools[0]!, set, { mode: 'responses' }).text)).toEqual(item);
+    expect(JSON.parse(createWire(set, { mode: 'responses' }).tool(set.tools[0]!).text)).toEqual(item);
   });
 
   it('refuses all tools of a server that fails', () => {
     const set = toolSet({ tools: [...mcp.tools, { name: 'c', description: 'no schema' }] });
-    const view = wireSet(set, { mode: 'responses' });
+    const view = createWire(set, { mode: 'responses' }).set();
     expect(view.text).toBe('');
     expect(view.refusal?.reason).toBe('Unexpected response type');
-    expect(wireTool(set.tools[0]!, set, { mode: 'lite' }).refusal?.reason).toBe('Unexpected response type');
+    expect(createWire(set, { mode: 'lite' }).tool(set.tools[0]!).refusal?.reason).toBe('Unexpected response type');
   });
 
   const dynamic = (name: string, more: object = {}): object => ({
@@ -210,10 +210,10 @@ describe('MCP and dynamic shapes', () => {
 
   it('validates dynamic tools as a whole', () => {
     const set = toolSet({ dynamicTools: [dynamic('a'), dynamic('mcp__b')] });
-    const view = wireSet(set, { mode: 'responses' });
+    const view = createWire(set, { mode: 'responses' }).set();
     expect(view.text).toBe('');
     expect(view.refusal).toMatchObject({ reason: 'dynamic tool name is reserved: mcp__b', tool: set.tools[1] });
-    expect(wireTool(set.tools[1]!, set, { mode: 'responses' }).refusal?.reason).toBe(
+    expect(createWire(set, { mode: 'responses' }).tool(set.tools[1]!).refusal?.reason).toBe(
       'dynamic tool name is reserved: mcp__b',
     );
   });
@@ -230,7 +230,7 @@ describe('MCP and dynamic shapes', () => {
         tools: [dynamic('z', { deferLoading: true }), dynamic('view_image')],
       },
     ];
-    const view = wireSet(toolSet({ dynamicTools: tools }), { mode: 'responses' });
+    const view = createWire(toolSet({ dynamicTools: tools }), { mode: 'responses' }).set();
     expect(JSON.parse(view.text)).toEqual([sent('a'), space('n', [sent('view_image')], 'N')]);
     expect(view.notes.map((note) => note.reason)).toEqual([
       'WARN codex_core::tools::registry: skipping duplicate external tool that is already registered tool_name=view_image',
@@ -299,7 +299,7 @@ describe('deferred', () => {
       { type: 'tool_search' },
       space('n', [fn('b')], 'M'),
     ];
-    const view = wireSet(toolSet(tools), { mode: 'deferred' });
+    const view = createWire(toolSet(tools), { mode: 'deferred' }).set();
     const late = (name: string): object => sent(name, { defer_loading: true });
     expect(JSON.parse(view.text)).toEqual([
       space('n', [late('z'), late('a'), late('b')], 'N'),
@@ -324,10 +324,10 @@ describe('deferred', () => {
 
   it('shows one tool alone, whatever its exposure', () => {
     const set = toolSet([fn('a'), { type: 'web_search' }]);
-    expect(JSON.parse(wireTool(set.tools[0]!, set, { mode: 'deferred' }).text)).toEqual(
+    expect(JSON.parse(createWire(set, { mode: 'deferred' }).tool(set.tools[0]!).text)).toEqual(
       sent('a', { defer_loading: true }),
     );
-    expect(notes(wireTool(set.tools[1]!, set, { mode: 'deferred' }))).toEqual([
+    expect(notes(createWire(set, { mode: 'deferred' }).tool(set.tools[1]!))).toEqual([
       'left-out: A tool of this kind cannot be deferred.',
     ]);
   });
@@ -342,25 +342,25 @@ describe('request', () => {
   const b = JSON.stringify(sent('b')).replace('"parameters"', '"defer_loading":true,"parameters"');
 
   it('has the keys of each kind of request in their order', () => {
-    expect(wireRequest(set, { mode: 'responses' }).text).toBe(`${head}[],"tools":[${a}],${tail(true, '{}')}`);
+    expect(createWire(set, { mode: 'responses' }).request().text).toBe(`${head}[],"tools":[${a}],${tail(true, '{}')}`);
     const wrapped = `{"type":"namespace","name":"functions","description":"","tools":[${a}]}`;
-    expect(wireRequest(set, { mode: 'lite' }).text).toBe(
+    expect(createWire(set, { mode: 'lite' }).request().text).toBe(
       `${head}[{"type":"additional_tools","role":"developer","tools":[${wrapped}]}],${tail(false, '{"context":"all_turns"}')}`,
     );
     const found = `{"type":"namespace","name":"functions","description":"","tools":[${b}]}`;
-    expect(wireRequest(set, { mode: 'deferred' }).text).toBe(
+    expect(createWire(set, { mode: 'deferred' }).request().text).toBe(
       `${head}[{"type":"tool_search_output","status":"completed","execution":"client","tools":[${found}]}],"tools":[${a}],${tail(true, '{}')}`,
     );
   });
 
   it('keeps the item of a Lite request without any tool', () => {
-    expect(wireRequest(toolSet([{ type: 'web_search' }]), { mode: 'lite' }).text).toContain(
+    expect(createWire(toolSet([{ type: 'web_search' }]), { mode: 'lite' }).request().text).toContain(
       '"role":"developer","tools":[]}',
     );
   });
 
   it('counts bytes, not characters', () => {
-    const view = wireSet(toolSet([fn('a', { description: 'é😀' })]), { mode: 'responses' });
+    const view = createWire(toolSet([fn('a', { description: 'é😀' })]), { mode: 'responses' }).set();
     expect(view.bytes).toBe(Buffer.byteLength(view.text));
   });
 });
