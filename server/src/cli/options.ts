@@ -68,7 +68,12 @@ export function parseOptions(spec: CommandSpec, args: readonly string[]): Parsed
     const value = token.value;
     const looksLikeOption = !token.inlineValue && value !== undefined && value.length > 1 && value.startsWith('-');
     if (value === undefined || (value === '' && option.empty !== true) || looksLikeOption) {
-      throw new UsageError(`${token.rawName} needs a value${option.choices ? `: ${option.choices.join(', ')}` : ''}.`);
+      throw new UsageError(
+        `${token.rawName} needs a value${option.choices ? `: ${option.choices.join(', ')}` : ''}.`,
+        looksLikeOption && option.choices === undefined
+          ? `"${value}" looks like an option; as a value it is written --${token.name}=${value}.`
+          : undefined,
+      );
     }
     checkChoice(token.rawName, value, option.choices);
     const earlier = values.get(token.name);

@@ -103,7 +103,7 @@ export const COMPILE: CommandSpec = {
 
 export const WIRE: CommandSpec = {
   name: 'wire',
-  usage: ['FILE [options]', '--jsonl < requests'],
+  usage: ['FILE|- [options]', '--jsonl < requests'],
   summary: 'the exact JSON that is sent',
   details: [
     'Prints compact JSON and nothing else: the list of tools, or with --tool one of them. What is left out or changed on',
@@ -133,7 +133,7 @@ export const WIRE: CommandSpec = {
 
 export const CONVERT: CommandSpec = {
   name: 'convert',
-  usage: ['FILE --to SHAPE [options]'],
+  usage: ['FILE|- --to SHAPE [options]'],
   summary: 'the definitions in another shape',
   details: [
     'Prints a definition file of the other shape. What it cannot hold is said on standard error, place by place. FILE may',
