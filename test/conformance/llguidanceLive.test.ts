@@ -250,6 +250,32 @@ test('the engine reads a negated property as its Python package does: the negati
   expect(['α', 'a'].map((text) => of.matches(language, text))).toEqual([true, false]);
 });
 
+test.each([
+  ['"x" | "y" /(a{330}){330}/', 'ya', true],
+  ['"x" A\nA: /(a{330}){330}/', 'xa', true],
+  ['/[xy](é{230}){230}/', 'xé', true],
+  ['/(?:b|[xy](ab){60000})/', 'xab', true],
+  ['/[xy](a{150}){150}/', 'xa', false],
+  ['/[xy]((a|b){330}){330}/', 'xa', false],
+])('runs without a choice: %s', async (body, input, tooLong) => {
+  const text = `start: ${body}`;
+  const job = { kind: 'walk', grammar: { syntax: 'lark', text }, input } as const;
+  const { steps } = await engine.ask(job, { milliseconds: 20_000 });
+  const failed = steps.some(({ error }) => error?.includes('too many expressions constructed'));
+  const found = checkGrammar(text, { targets: ['llguidance'] }).filter(({ rule }) => rule === 'grammar/large-repeat');
+  expect(failed).toBe(tooLong);
+  expect(found.map(({ level, span }) => [level, text.slice(span.start, span.end)])).toEqual(
+    tooLong ? [['warning', body.slice(body.indexOf('/'))]] : [],
+  );
+});
+
+test('a run without a choice at the very start may be longer, and not without end', () => {
+  const large = (body: string) =>
+    checkGrammar(`start: ${body}`, { targets: ['llguidance'] }).some(({ rule }) => rule === 'grammar/large-repeat');
+  expect(large('/(a{1000}){1000}/')).toBe(true);
+  expect(large('/(a{600}){600}/')).toBe(false);
+});
+
 const RUNS = 500;
 
 // `node scripts/lintsAgainstEngine.mjs` does the same with more, and shrinks what it finds.

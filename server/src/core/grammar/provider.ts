@@ -68,7 +68,12 @@ export interface ProviderEngine {
 
 /** What is asked of the engine in one go. */
 export type ProviderJob =
-  | { readonly kind: 'load'; readonly grammar: ProviderGrammar }
+  | {
+      readonly kind: 'load';
+      readonly grammar: ProviderGrammar;
+      /** Also whether the engine can go on after the first byte. */
+      readonly begin?: boolean;
+    }
   | {
       readonly kind: 'judge';
       readonly grammar: ProviderGrammar;
@@ -159,6 +164,7 @@ export interface ProviderStep {
 export type ProviderPart =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'loaded'; readonly warnings: readonly string[] }
+  | { readonly kind: 'begun'; readonly failure: ProviderFailure | undefined }
   | { readonly kind: 'verdict'; readonly input: number; readonly verdict: ProviderVerdict }
   | { readonly kind: 'next'; readonly input: number; readonly next: Attempt<ProviderNext> }
   | { readonly kind: 'generation'; readonly input: number; readonly generation: ProviderGeneration }
@@ -178,6 +184,14 @@ export interface ProviderRefusal {
   readonly place: { readonly line: number; readonly byteColumn: number } | undefined;
   /** UTF-16 offset of that place in the grammar, within the text. */
   readonly offset: number | undefined;
+}
+
+/** The engine takes a grammar, and gives up on the first byte of a text. */
+export interface ProviderFailure {
+  /** What it says. */
+  readonly error: string;
+  /** It does so for every byte that was tried, and a text that is empty is none of the grammar. */
+  readonly always: boolean;
 }
 
 /** What is known about one input. */
@@ -208,6 +222,8 @@ export interface ProviderAnswer {
     | { readonly ok: true; readonly warnings: readonly string[] }
     | { readonly ok: false; readonly refusal: ProviderRefusal }
     | undefined;
+  /** Of a job that begins a text, if there is one. */
+  readonly failure?: ProviderFailure | undefined;
   /** By the index of the input; missing where the job ended before. */
   readonly inputs: readonly (JudgedInput | undefined)[];
   readonly steps: readonly ProviderStep[];

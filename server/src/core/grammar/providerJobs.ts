@@ -6,6 +6,7 @@ import type {
   Attempt,
   NextBytes,
   ProviderEngine,
+  ProviderFailure,
   ProviderGeneration,
   ProviderGrammar,
   ProviderJob,
@@ -28,6 +29,9 @@ export const MOST_WALKED_BYTES = 10_000;
 /** Steps that go into one part of the answer. */
 const STEPS_PER_PART = 64;
 
+/** So many first bytes are tried. */
+const FIRST_BYTES = 4;
+
 /** How many places are looked at to find the characters that several bytes make together. */
 const MOST_LOOKS = 40;
 
@@ -44,12 +48,37 @@ export function* runJob(engine: ProviderEngine, job: ProviderJob): Generator<Pro
   const matcher = compiled.value;
   try {
     yield { kind: 'loaded', warnings: matcher.warnings };
-    if (job.kind === 'judge') yield* judge(matcher, job.grammar, job.inputs, job.next ?? false);
+    if (job.kind === 'load' && job.begin === true) yield { kind: 'begun', failure: failureAtFirst(matcher) };
+    else if (job.kind === 'judge') yield* judge(matcher, job.grammar, job.inputs, job.next ?? false);
     else if (job.kind === 'walk') yield* walk(matcher, job.input);
     else if (job.kind === 'generate') yield* generate(matcher, job);
   } finally {
     matcher.free();
   }
+}
+
+/**
+ * Begins texts with a few of the bytes that may come first. No mask is asked for: there are grammars for which it never
+ * comes back.
+ */
+function failureAtFirst(matcher: ProviderMatcher): ProviderFailure | undefined {
+  const tried = matcher.triedNext();
+  if (!tried.ok) return { error: tried.error, always: true };
+  const { bytes, end } = tried.value;
+  const chosen = new Set<number>();
+  for (let i = 0; i < FIRST_BYTES; i++) {
+    const byte = bytes[Math.floor((i * bytes.length) / FIRST_BYTES)];
+    if (byte !== undefined) chosen.add(byte);
+  }
+  const errors: string[] = [];
+  for (const byte of chosen) {
+    const fork = matcher.fork();
+    const consumed = fork.consume(Uint8Array.of(byte));
+    const error = consumed.ok ? (consumed.value.error ?? errorOf(fork.triedNext())) : consumed.error;
+    fork.free();
+    if (error !== undefined) errors.push(error);
+  }
+  return errors.length === 0 ? undefined : { error: errors[0]!, always: errors.length === chosen.size && !end };
 }
 
 function* judge(

@@ -1,11 +1,24 @@
 import type { Span } from '../text/span';
 import { judgeForEngine } from './dialect/engineCheck';
-import type { Provider, ProviderEnd, ProviderGrammar, ProviderRefusal, ProviderSyntax } from './provider';
+import type {
+  Provider,
+  ProviderAnswer,
+  ProviderEnd,
+  ProviderFailure,
+  ProviderGrammar,
+  ProviderRefusal,
+  ProviderSyntax,
+} from './provider';
 import { findCulprits, type Retry } from './providerPlace';
 
 /** What the provider's engine says of a grammar as a whole. Spans are UTF-16 offsets in the grammar. */
 export type ProviderOpinion =
-  | { readonly state: 'taken'; readonly warnings: readonly string[] }
+  | {
+      readonly state: 'taken';
+      readonly warnings: readonly string[];
+      /** It gives up as soon as a text begins. */
+      readonly failure?: ProviderFailure & { readonly culprits: readonly Span[] };
+    }
   | {
       readonly state: 'refused';
       readonly refusal: ProviderRefusal;
@@ -40,8 +53,27 @@ export async function askOpinion(
   grammar: ProviderGrammar,
   options: OpinionOptions = {},
 ): Promise<ProviderOpinion | undefined> {
-  const { end, load } = await provider.ask({ kind: 'load', grammar }, options);
-  if (load?.ok === true && end.state === 'done') return { state: 'taken', warnings: load.warnings };
+  const { end, load, failure } = await provider.ask({ kind: 'load', grammar, begin: true }, options);
+  const ask = (text: string): Promise<ProviderAnswer> => {
+    const retry = { milliseconds: RETRY_MILLISECONDS, ...(options.key === undefined ? {} : { key: options.key }) };
+    return provider.ask({ kind: 'load', grammar: { ...grammar, text }, begin: failure !== undefined }, retry);
+  };
+  if (load?.ok === true && end.state !== 'outdated') {
+    const { warnings } = load;
+    // Broken by the first byte. Where that only took too long nothing is known of it.
+    if (end.state === 'crashed')
+      return { state: 'taken', warnings, failure: { error: end.detail, always: true, culprits: [] } };
+    if (failure === undefined) return { state: 'taken', warnings };
+    const culprits =
+      grammar.syntax === 'regex'
+        ? []
+        : await findCulprits(grammar.text, failure.error, async (text): Promise<Retry> => {
+            const answer = await ask(text);
+            if (answer.failure !== undefined) return { message: answer.failure.error };
+            return answer.load === undefined ? 'stop' : 'loads';
+          });
+    return { state: 'taken', warnings, failure: { ...failure, culprits } };
+  }
   if (load?.ok === false) {
     const { refusal } = load;
     const foreseen = grammar.syntax === 'regex' || !judgeForEngine(grammar.text).loads;
@@ -49,13 +81,11 @@ export async function askOpinion(
     const named = refusal.offset === undefined ? [] : [wordAt(grammar.text, refusal.offset)];
     // What it says of the lexer and of the syntax is exact; its other places are where a list of alternatives begins.
     if (named.length > 0 && !refusal.firstLine.startsWith('at ')) return { state: 'refused', refusal, culprits: named };
-    const ask = async (text: string): Promise<Retry> => {
-      const retry = { milliseconds: RETRY_MILLISECONDS, ...(options.key === undefined ? {} : { key: options.key }) };
-      const answer = await provider.ask({ kind: 'load', grammar: { ...grammar, text } }, retry);
+    const found = await findCulprits(grammar.text, refusal.message, async (text): Promise<Retry> => {
+      const answer = await ask(text);
       if (answer.load !== undefined) return answer.load.ok ? 'loads' : { message: answer.load.refusal.message };
       return answer.end.state === 'crashed' ? { message: answer.end.detail } : 'stop';
-    };
-    const found = await findCulprits(grammar.text, refusal.message, ask);
+    });
     return { state: 'refused', refusal, culprits: found.length === 0 ? named : found };
   }
   return end.state === 'timed-out' || end.state === 'crashed' ? { state: 'gave-up', end } : undefined;

@@ -90,7 +90,7 @@ export async function findCulprits(
         const others = units.filter((other) => other !== whole);
         const changes = [...others.map(({ span, neutral }) => ({ span, newText: neutral })), change];
         const same = await stays(replaced(text, changes));
-        if (same === undefined) return part.span;
+        if (same === undefined) return part.kind === 'alternatives' && inner.length !== 1 ? whole.name : part.span;
         if (!same) continue;
         found = each;
         break;

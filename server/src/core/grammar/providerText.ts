@@ -141,6 +141,7 @@ function offsetOf(place: { readonly line: number; readonly byteColumn: number },
 /** Puts the parts of a job's answer together. */
 export class AnswerParts {
   #load: ProviderAnswer['load'];
+  #failure: ProviderAnswer['failure'];
   readonly #inputs: (JudgedInput | undefined)[] = [];
   readonly #steps: ProviderStep[] = [];
   readonly #texts: string[] = [];
@@ -154,6 +155,9 @@ export class AnswerParts {
         break;
       case 'loaded':
         this.#load = { ok: true, warnings: part.warnings };
+        break;
+      case 'begun':
+        this.#failure = part.failure;
         break;
       case 'verdict':
         this.#inputs[part.input] = {
@@ -186,6 +190,13 @@ export class AnswerParts {
   }
 
   answer(end: ProviderEnd): ProviderAnswer {
-    return { end, load: this.#load, inputs: this.#inputs, steps: this.#steps, texts: this.#texts };
+    return {
+      end,
+      load: this.#load,
+      failure: this.#failure,
+      inputs: this.#inputs,
+      steps: this.#steps,
+      texts: this.#texts,
+    };
   }
 }

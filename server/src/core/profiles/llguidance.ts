@@ -50,6 +50,13 @@ export const ENGINE_LARGEST_NATURAL = 4294967295;
 /** Items in one row of the parser; lists that recurse to the right end there. */
 export const ENGINE_ROW_LIMIT = 2000;
 
+/**
+ * Bytes in a row without a choice on which the engine surely gives up ("too many expressions constructed"): it writes them
+ * in one step, and its lexer has fuel for half as many bytes as its limits say (200,000 in a step, 1,000,000 from loading
+ * up to the first mask). At best 97,900 and 497,500 pass, in nested counts; of flat ones half as many do.
+ */
+export const ENGINE_FORCED = { atStart: 500_000, later: 100_000 } as const;
+
 /** Brackets inside one another that still load. */
 export const ENGINE_NESTING = 28;
 

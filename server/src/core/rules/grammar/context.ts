@@ -47,6 +47,7 @@ class GrammarRun implements GrammarContext {
   readonly provider: ProviderOpinion | undefined;
   readonly library: boolean;
   explained = false;
+  useless = false;
   readonly findings: Finding[] = [];
   readonly #input: GrammarInput;
   readonly #memo = new Map<unknown, unknown>();
@@ -102,7 +103,10 @@ class GrammarRun implements GrammarContext {
     }
     if (targets.length === 0) return;
     run.count++;
-    if (levels.llguidance === 'error' && !LOADS_ANYWAY.has(run.rule.id)) this.explained = true;
+    if (levels.llguidance === 'error') {
+      if (LOADS_ANYWAY.has(run.rule.id)) this.useless = true;
+      else this.explained = true;
+    }
     this.findings.push({
       rule: run.rule.id,
       level: run.configured ?? LEVELS[highest]!,

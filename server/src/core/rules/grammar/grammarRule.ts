@@ -40,6 +40,8 @@ export interface GrammarContext {
   readonly provider: ProviderOpinion | undefined;
   /** Whether a rule has said why the engine refuses the grammar. */
   readonly explained: boolean;
+  /** Whether a rule has said that the engine loads the grammar and nothing can be generated. */
+  readonly useless: boolean;
   on(target: Target): boolean;
   report(report: GrammarReport): void;
   /** Makes something once per grammar. The key is the function itself, so pass one of the top of a module. */

@@ -16,7 +16,9 @@ export const providerRefuses: GrammarRule = {
     for (const fault of context.memo(faultsById).get('grammar/provider-refuses') ?? []) context.report(fault);
     const { provider } = context;
     if (provider === undefined || context.explained) return;
-    if (provider.state === 'refused') {
+    if (provider.state === 'taken') {
+      if (provider.failure !== undefined && !context.useless) failing(context, provider.failure);
+    } else if (provider.state === 'refused') {
       const [span = placeOf(context), ...others] = provider.culprits;
       context.report({
         span,
@@ -36,6 +38,23 @@ export const providerRefuses: GrammarRule = {
     }
   },
 };
+
+/** The grammar loads, and then the engine gives up on the first byte. */
+function failing(
+  context: GrammarContext,
+  { error, always, culprits }: NonNullable<Extract<ProviderOpinion, { readonly state: 'taken' }>['failure']>,
+): void {
+  const [span = placeOf(context), ...others] = culprits;
+  const words = withStop(firstLine(error));
+  context.report({
+    span,
+    message: always
+      ? t("The provider's engine loads the grammar and gives up as soon as text is generated: {0}", words)
+      : t("The provider's engine loads the grammar and gives up on some texts at their first character: {0}", words),
+    levels: always ? ENGINE_ERROR : forEngine('warning'),
+    related: others.map((other) => ({ span: other, message: t('The failure needs this part, too.') })),
+  });
+}
 
 /** What the provider's engine remarks about a grammar that it takes. */
 export const providerWarns: GrammarRule = {

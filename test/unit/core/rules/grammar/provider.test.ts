@@ -58,6 +58,45 @@ describe('grammar/provider-refuses', () => {
     expect(line).toMatch(/look-around.*\.$/);
   });
 
+  test('a grammar that loads and fails at the first character is refused all the same', async () => {
+    const words = Array.from({ length: 2_100 }, (_, i) => `"a${i}b"`).join(' | ');
+    const always = `start: word "."\nword: ${words}\n`;
+    const said =
+      "Parser Error: Current row has #,# items; max is 2000; consider making your grammar left-recursive if it's right-recursive.";
+    const numbers = (lines: readonly string[]) => lines.map((line) => line.replace(/has \d+ items/, 'has #,# items'));
+    expect(numbers(spoken(always, await opinionOn(always)))).toEqual([
+      `error word: The provider's engine loads the grammar and gives up as soon as text is generated: ${said}`,
+    ]);
+    const some = `start: "x" | "z"~0..1 word\nword: ${words}\n`;
+    expect(numbers(spoken(some, await opinionOn(some)))).toEqual([
+      `warning word: The provider's engine loads the grammar and gives up on some texts at their first character: ${said}`,
+    ]);
+    // As one terminal they are no such work.
+    const one = `start: WORD "."\nWORD: ${words}\n`;
+    expect(await opinionOn(one)).toEqual({ state: 'taken', warnings: [] });
+    expect(spoken(one, await opinionOn(one))).toEqual([]);
+  });
+
+  test('a rule that says why nothing can be generated is enough', async () => {
+    const text = 'start: "b" start\n';
+    const failure = { error: 'no', always: true, culprits: [] };
+    expect(spoken(text, { state: 'taken', warnings: [], failure })).toEqual([]);
+    expect(spoken('start: "b"\n', { state: 'taken', warnings: [], failure })).toEqual([
+      "error start: The provider's engine loads the grammar and gives up as soon as text is generated: no.",
+    ]);
+  });
+
+  test('an engine that breaks at the first character is told, one that is slow there is not', async () => {
+    const load = { ok: true, warnings: [] } as const;
+    const text = 'start: "a"\n';
+    const end = { state: 'crashed', cause: 'panic', detail: 'oh no' } as const;
+    expect(spoken(text, await askOpinion(answering({ load, end }), { syntax: 'lark', text }))).toEqual([
+      "error start: The provider's engine loads the grammar and gives up as soon as text is generated: oh no.",
+    ]);
+    const late = answering({ load, end: { state: 'timed-out', milliseconds: 3_000 } });
+    expect(await askOpinion(late, { syntax: 'lark', text })).toEqual({ state: 'taken', warnings: [] });
+  });
+
   test('targets without the engine hear nothing of it', async () => {
     const text = `start: %regex ${BIG}\n`;
     const findings = checkGrammar(text, { targets: ['lark', 'codex'], provider: await opinionOn(text) });

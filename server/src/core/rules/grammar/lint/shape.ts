@@ -1,10 +1,14 @@
 import { alternatives, expressions, owners } from '../../../grammar/analyse/walk';
-import type { Definition } from '../../../grammar/ast';
+import type { Definition, RegexpLiteral } from '../../../grammar/ast';
+import { forcedRuns } from '../../../grammar/regex/forcedRun';
 import { LARGE_COUNTS, LARK_OPTIONALS } from '../../../profiles/lark';
+import { ENGINE_FORCED } from '../../../profiles/llguidance';
 import { t } from '../../../text/message';
 import { faultsById } from '../faults';
 import { fix } from '../fixes';
-import { ENGINE_ERROR, forAll, type GrammarRule } from '../grammarRule';
+import { ENGINE_ERROR, forAll, forEngine, type GrammarContext, type GrammarRule } from '../grammarRule';
+import { literals } from '../literalFacts';
+import { analysis } from './analysis';
 
 export const optionalExplosion: GrammarRule = {
   id: 'grammar/optional-explosion',
@@ -38,7 +42,9 @@ export const largeRepeat: GrammarRule = {
   section: 'grammar',
   summary: 'A large count',
   levels: forAll('info'),
-  check({ document, report }) {
+  check(context) {
+    const { document, report } = context;
+    longRuns(context);
     for (const owner of owners(document.items)) {
       for (const node of expressions(owner.body)) {
         if (node.kind !== 'repeat' || (node.operator !== '~' && node.operator !== '{}')) continue;
@@ -53,6 +59,38 @@ export const largeRepeat: GrammarRule = {
     }
   },
 };
+
+/** Counts in expressions, which the engine takes however large they are, as long as there is something to choose. */
+function longRuns(context: GrammarContext): void {
+  for (const { node, reached, rust } of context.memo(literals).regexes) {
+    // Another expression can have no counts that make it so long.
+    if (!reached || rust.tree === undefined || !/\{\s*\d\d/.test(rust.tree.source)) continue;
+    const { lead, later } = forcedRuns(rust.tree);
+    const most = lead > ENGINE_FORCED.later && neverFirst(context, node) ? ENGINE_FORCED.later : ENGINE_FORCED.atStart;
+    const bytes = later > ENGINE_FORCED.later ? later : lead > most ? lead : undefined;
+    if (bytes === undefined) continue;
+    context.report({
+      span: node.span,
+      levels: forEngine('warning'),
+      message: t(
+        'The counts of this expression make {0} bytes in a row in which nothing can be chosen. The engine writes such a run in one step and gives up on its length: "too many expressions constructed".',
+        bytes,
+      ),
+    });
+  }
+}
+
+/** Whether an expression, in a rule or alone in a terminal, is one that no text begins with. */
+function neverFirst(context: GrammarContext, { raw }: RegexpLiteral): boolean {
+  const { names, bnf, flow } = context.memo(analysis);
+  const ids = bnf.lexemes.flatMap(({ id, name, expression }) => {
+    const alternatives = expression === undefined ? names.symbols.get(name ?? '')?.definition?.body.items : undefined;
+    const only =
+      alternatives?.length === 1 && alternatives[0]!.items.length === 1 ? alternatives[0]!.items[0] : expression;
+    return only?.kind === 'regexp' && only.raw === raw ? [id] : [];
+  });
+  return !bnf.incomplete && flow.atStart.size > 0 && ids.length > 0 && !ids.some((id) => flow.atStart.has(id));
+}
 
 export const treeLoss: GrammarRule = {
   id: 'grammar/tree-loss',
