@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { root } from './sources';
 
 /** 3.5 MB. */
@@ -65,13 +65,59 @@ test('the package holds these files and no other', async () => {
   ]);
 });
 
+function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'toolspec-package-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 test('the package is smaller than 3.5 MB', () => {
-  const scratch = mkdtempSync(path.join(os.tmpdir(), 'toolspec-package-'));
-  try {
-    const packagePath = path.join(scratch, 'toolspec.vsix');
-    execFileSync(process.execPath, [path.join(root, 'scripts/package.mjs'), packagePath], { stdio: 'ignore' });
-    expect(statSync(packagePath).size).toBeLessThan(SIZE_LIMIT);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  const packagePath = path.join(scratchFolder(), 'toolspec.vsix');
+  execFileSync(process.execPath, [path.join(root, 'scripts/package.mjs'), packagePath], { stdio: 'ignore' });
+  expect(statSync(packagePath).size).toBeLessThan(SIZE_LIMIT);
+});
+
+describe('the package of the command line', () => {
+  test('is whole: what is loaded on first use is there, far from everything that it may have forgotten', () => {
+    const scratch = scratchFolder();
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch], { cwd: root, stdio: 'pipe' });
+    const [archive = ''] = readdirSync(scratch);
+    execFileSync('tar', ['-xzf', archive], { cwd: scratch });
+    const folder = path.join(scratch, 'package');
+    expect(readdirSync(folder).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'package.json',
+      'schemas',
+    ]);
+    expect(readdirSync(path.join(folder, 'dist')).sort()).toEqual([
+      'THIRD_PARTY_NOTICES.txt',
+      'browserEngineWorker.js',
+      'cli.js',
+      'engineWorker.js',
+      'handlerHost.js',
+      'llguidance.wasm',
+      'mcpClient.js',
+      'server.js',
+      'tokens.js',
+      'validator.js',
+    ]);
+    const cli = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(folder, 'dist/cli.js'), ...args], { cwd: folder, encoding: 'utf8' });
+    const samples = path.join(root, 'samples');
+    const at = (name: string): string => path.join(samples, name);
+    expect(cli('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    // The tokenizer, the engine of the provider, the validator of JSON Schema, handlers in a process of their own.
+    expect(cli('compile', at('update_plan.tool.json'), '--tokens').status).toBe(0);
+    expect(cli('grammar', 'walk', at('query.lark'), '--input', 'orders limit 20').status).toBe(0);
+    expect(cli('run', samples)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^\d+ passed of \d+ calls/) });
+    // The client of MCP.
+    const server = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+    const source = { mcp: { command: [process.execPath, server] }, out: 'everything.tools.json' };
+    writeFileSync(path.join(folder, 'toolspec.config.json'), JSON.stringify({ sources: [source] }));
+    expect(cli('snapshot')).toMatchObject({ status: 0 });
+    expect(cli('check', 'everything.tools.json').status).toBe(0);
+  }, 60_000);
 });
