@@ -130,7 +130,15 @@ describe('panel', () => {
     test('follows a new name that it gets while the text is broken', async () => {
       const { edited } = await pinnedTo('two', 'one', 'two', 'three');
       expect(await edited('[')).toBe('`two` is no longer in a.tools.json.');
+      expect(await edited(`${textOf('one', 'sec', 'three')}, x`)).toBe('`two` is no longer in a.tools.json.');
       expect(await edited(textOf('one', 'second', 'three'))).toBe('second');
+    });
+
+    test('takes nothing that stands in its place later for it', async () => {
+      const { edited } = await pinnedTo('two', 'one', 'two', 'three');
+      expect(await edited(textOf('one', 'three'))).toBe('`two` is no longer in a.tools.json.');
+      expect(await edited(textOf('one', 'other', 'three'))).toBe('`two` is no longer in a.tools.json.');
+      expect(await edited(textOf('one', 'other', 'three', 'two'))).toBe('two');
     });
 
     test('follows new names of several tools', async () => {

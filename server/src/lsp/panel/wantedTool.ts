@@ -1,3 +1,4 @@
+import { syntaxFault } from '../../core/text/json';
 import type { ToolDefinition } from '../../core/tools/model';
 import type { PanelParams, PanelToolKey } from '../../panelProtocol';
 import type { FileState } from '../files';
@@ -23,6 +24,8 @@ export class WantedTools {
           ? this.#own(state, key)
           : (findTool(state, key) ?? tools[0]);
     if (found !== undefined) this.#remember(state);
+    // What stands there after it has gone is another one, unless it was out of sight in broken text alone.
+    else if (syntaxFault(state.result.document) === undefined) this.#lists.delete(state.uri);
     return found;
   }
 
@@ -38,7 +41,8 @@ export class WantedTools {
     const now = tools.map(keyOf);
     const there = now.findIndex((each) => isSame(each, key) && each.pointer === key.pointer);
     if (there >= 0) return tools[there];
-    const before = this.#lists.get(uri) ?? [];
+    // Of broken text nobody knows what stands where: a file may be read while it is written.
+    const before = (syntaxFault(result.document) === undefined ? this.#lists.get(uri) : undefined) ?? [];
     const at = before.length === now.length ? before.findIndex(({ pointer }) => pointer === key.pointer) : -1;
     // While a name is typed it may be that of another tool for a moment.
     if (at >= 0 && now.every((each, index) => index === at || isSame(each, before[index]!))) return tools[at];
