@@ -65,11 +65,17 @@ export async function measureEngine() {
   for (let index = 0; index < 100; index++) await judge(engine, `${patch}${'\n'.repeat(index)}`, true);
   let round = 0;
   let round2 = 0;
-  const [full, verdict, text] = await medians(
+  let round3 = 0;
+  const [full, verdict, text, opinion] = await medians(
     ROUNDS,
     () => judge(engine, `${grammars[round++ % grammars.length]}\n`, true),
     () => judge(engine, `${grammars[round2++ % grammars.length]}`, false),
     () => judge(engine, patch, false),
+    async () => {
+      const grammar = { syntax: 'lark', text: `\n${grammars[round3++ % grammars.length]}` };
+      const { load } = await engine.ask({ kind: 'load', grammar, begin: true }, { milliseconds: 60_000 });
+      if (load?.ok !== true) throw new Error('The grammar is refused.');
+    },
   );
   await engine.close();
 
@@ -77,6 +83,7 @@ export async function measureEngine() {
   if (native === undefined) {
     report('keystroke in the grammar to verdict, ms', verdict, UNSEEN_MS, `${ms(verdict)}, the wheel is not there`);
     report('keystroke in the text to verdict, ms', text, UNSEEN_MS, `${ms(text)}, the wheel is not there`);
+    report('keystroke in the grammar to opinion, ms', opinion, UNSEEN_MS, `${ms(opinion)}, the wheel is not there`);
   } else {
     report(
       'keystroke in the grammar to verdict / wheel',
@@ -85,6 +92,12 @@ export async function measureEngine() {
       `${ms(verdict)} against ${ms(native.grammar)}`,
     );
     report('keystroke in the text to verdict / wheel', text / native.text, 3, `${ms(text)} against ${ms(native.text)}`);
+    report(
+      'keystroke in the grammar to opinion / wheel',
+      opinion / native.grammar,
+      3,
+      `${ms(opinion)} against ${ms(native.grammar)} with a verdict`,
+    );
   }
   report('the same with next, forced and terminals, ms', full, UNSEEN_MS, ms(full));
 }

@@ -21,6 +21,7 @@ const RULES = new Set(
     'suspicious-class',
     'unbounded-repetition',
     'admits-empty',
+    'large-repeat',
     'provider-refuses',
     'provider-warns',
   ].map((name) => `grammar/${name}`),

@@ -93,6 +93,8 @@ describe('grammars inside tools', () => {
     const fixed = JSON.parse(applied(text, finding)) as { format: { definition: string } };
     expect(fixed.format.definition).toBe('a/b/[^c]*c');
     expect(found(tool('regex', 'a(?=b)/'), 'grammar/lookaround').finding.level).toBe('error');
+    const long = found(tool('regex', '(a{1000}){1000}'), 'grammar/large-repeat');
+    expect(long.text.slice(long.finding.span.start, long.finding.span.end)).toBe('(a{1000}){1000}');
     expect(check(tool('regex', '^[a-z]{1,8}$')).findings.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
