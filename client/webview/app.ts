@@ -22,8 +22,8 @@ import { placeLink } from './parts/link';
 /** An answer that takes longer than this (milliseconds) shows that it is on its way. */
 const BUSY_AFTER = 300;
 
-/** Longer words in a tab are a sign where the page is narrow: the page says them too. */
-const SHORT_BADGE = 5;
+/** Longer words in a tab are a sign where the page is narrow, so that all tabs stay in sight: the page says them too. */
+const SHORT_BADGE = 11;
 
 /** Texts that stand in no file are kept for so many calls and grammars. */
 const MOST_DRAFTS = 12;

@@ -40,32 +40,33 @@ function stages(
         change({ from: names.has(before) ? before : 'source', to: stage.name });
     };
     const can = before !== undefined && names.has(stage.name);
-    return html`<tr class="stage ${state}" aria-current=${chosen ? 'true' : nothing}>
-      <td class="state">${icon(ICONS[state], stateLabel(state), state === 'fits' ? 'fine' : state === 'over' ? 'warning' : '')}</td>
-      <th scope="row">${can ? html`<button class="plain-button" title=${t('Compare with the stage before')} @click=${show}>${label}</button>` : label}</th>
-      <td class="track">
+    return html`<tr role="row" class="stage ${state}" aria-current=${chosen ? 'true' : nothing}>
+      <td role="cell" class="state">${icon(ICONS[state], stateLabel(state), state === 'fits' ? 'fine' : state === 'over' ? 'warning' : '')}</td>
+      <th role="rowheader" scope="row">${can ? html`<button class="plain-button" title=${t('Compare with the stage before')} @click=${show}>${label}</button>` : label}</th>
+      <td role="cell" class="track">
         <div class="track-box">
           ${bytes === undefined ? nothing : bar(bytes, budgetBytes, share, state)}
           <span class="limit" .style=${`left: ${limit}%`}></span>
         </div>
       </td>
-      <td class="num">${bytes === undefined ? '' : formatNumber(bytes)}</td>
-      <td class="num change dim">${difference === undefined || difference === 0 ? '' : signed(difference)}</td>
-      <td class="lost">${rich(lost)}</td>
+      <td role="cell" class="num">${bytes === undefined ? '' : formatNumber(bytes)}</td>
+      <td role="cell" class="num change dim">${difference === undefined || difference === 0 ? '' : signed(difference)}</td>
+      <td role="cell" class="lost">${rich(lost)}</td>
     </tr>`;
   };
-  return html`<table class="stages">
-    <thead>
-      <tr>
-        <th></th>
-        <th scope="col">${t('Stage')}</th>
-        <th scope="col" class="track"><span class="track-box"><span class="limit-label" .style=${`left: ${limit}%`}>${formatNumber(budgetBytes)}</span></span></th>
-        <th scope="col" class="num">${t('Bytes')}</th>
-        <th scope="col" class="num change">${t('Change')}</th>
-        <th scope="col">${t('Lost')}</th>
+  // With roles, for a narrow page lays each row out in two lines.
+  return html`<table class="stages" role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        <td role="cell"></td>
+        <th role="columnheader" scope="col">${t('Stage')}</th>
+        <th role="columnheader" scope="col" class="track"><span class="track-box"><span class="limit-label" .style=${`left: ${limit}%`}>${formatNumber(budgetBytes)}</span></span></th>
+        <th role="columnheader" scope="col" class="num">${t('Bytes')}</th>
+        <th role="columnheader" scope="col" class="num change">${t('Change')}</th>
+        <th role="columnheader" scope="col" class="lost">${t('Lost')}</th>
       </tr>
     </thead>
-    <tbody>${rows.map(row)}</tbody>
+    <tbody role="rowgroup">${rows.map(row)}</tbody>
   </table>`;
 }
 

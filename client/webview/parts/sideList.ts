@@ -66,7 +66,7 @@ export function withSide(side: SideList, content: TemplateResult): TemplateResul
     <div class="side-pick">
       ${
         items.length === 0
-          ? nothing
+          ? html`<span>${side.title}</span>`
           : html`<label>${side.pick}
         <select @change=${(event: Event) => side.choose((event.target as HTMLSelectElement).value)}>
           ${

@@ -4,7 +4,7 @@ import { LineIndex } from '../../core/text/lines';
 import { t } from '../../core/text/message';
 import { prettyJson } from '../../core/text/pretty';
 import { utf8Length } from '../../core/text/utf8';
-import { bytes } from '../../core/text/words';
+import { bytes, shorten } from '../../core/text/words';
 import type { PanelCode, PanelNote, PanelPartAsk } from '../../panelProtocol';
 import { say } from '../language';
 import { clipped, partOf } from './parts';
@@ -102,6 +102,9 @@ export function jsonCode(
   };
 }
 
+/** Longer names would push the sizes behind them out of sight. */
+export const MOST_NAME = 60;
+
 /** So many tools of a long list have a line. */
 const MOST_TOOLS = 250;
 
@@ -138,7 +141,7 @@ export function cutCode(exact: string): PanelCode {
     at = node.end;
     const size = say(bytes(utf8Length(exact.slice(node.offset, node.end))));
     const left = tools.length - MOST_TOOLS;
-    labels.push(index < MOST_TOOLS ? `${name}, ${size}` : say(t('{0} more tools', left)));
+    labels.push(index < MOST_TOOLS ? `${shorten(name, MOST_NAME)}, ${size}` : say(t('{0} more tools', left)));
   }
   parts.push(exact.slice(at));
   const short = parseJson(parts.join('')).root;

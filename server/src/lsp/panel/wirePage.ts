@@ -6,7 +6,7 @@ import type { JsonNode } from '../../core/text/json';
 import { pointerOf, resolvePointer, walkJson } from '../../core/text/jsonTree';
 import { type Message, sentences, t } from '../../core/text/message';
 import { utf8Length } from '../../core/text/utf8';
-import { bytes, formatChange, list } from '../../core/text/words';
+import { bytes, formatChange, list, shorten } from '../../core/text/words';
 import type { ToolDefinition } from '../../core/tools/model';
 import type { WireText } from '../../core/wire/wire';
 import type { PanelAnswer, PanelDiff, PanelSize, WireAsk, WirePage } from '../../panelProtocol';
@@ -15,7 +15,7 @@ import type { FileState } from '../files';
 import { say, withoutBackticks } from '../language';
 import { keyOf } from '../toolAt';
 import { wireOf } from '../wireText';
-import { type CodeNote, cutCode, jsonCode, layoutText, toolsIn } from './code';
+import { type CodeNote, cutCode, jsonCode, layoutText, MOST_NAME, toolsIn } from './code';
 import { compareTexts } from './diff';
 import type { PageContext } from './pageContext';
 
@@ -262,7 +262,11 @@ function setNotes(root: JsonNode): { notes: CodeNote[]; folded: JsonNode[] } {
   const notes: CodeNote[] = [];
   const folded: JsonNode[] = [];
   for (const { node, name } of toolsIn(root)) {
-    notes.push({ node, label: `${name}, ${say(bytes(utf8Length(emitJson(node))))}`, marked: false });
+    notes.push({
+      node,
+      label: `${shorten(name, MOST_NAME)}, ${say(bytes(utf8Length(emitJson(node))))}`,
+      marked: false,
+    });
     folded.push(node);
   }
   return { notes, folded };
