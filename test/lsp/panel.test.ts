@@ -264,6 +264,29 @@ describe('page Wire', () => {
     expect(request.page.answer.title).toMatch(/^The whole request: /);
   });
 
+  test('counts the tools that stand in the list of each mode', async () => {
+    session = await Session.start();
+    const one = (name: string, more: object = {}): object => ({
+      type: 'function',
+      name,
+      description: 'd',
+      parameters: { type: 'object', properties: {} },
+      ...more,
+    });
+    const tools = [
+      one('a'),
+      one('b', { defer_loading: true }),
+      one('c', { 'x-toolspec': { exposure: 'deferred' } }),
+      { type: 'custom', name: 'd', description: 'd', format: { type: 'text' } },
+    ];
+    const uri = await session.open('a.tools.json', JSON.stringify(tools));
+    for (const mode of ['responses', 'lite', 'deferred', 'chat', 'mcp', 'anthropic'] as const) {
+      const { page } = await wire({ uri, page: 'wire', wire: { mode, scope: 'set' } });
+      const names = ['a', 'b', 'c', 'd'].filter((name) => page.code!.text.includes(`"name": "${name}"`));
+      expect([mode, page.answer.title]).toEqual([mode, expect.stringMatching(`^${names.length} of 4 tools: `)]);
+    }
+  });
+
   test('sends a long list without what stands in its tools, and follows an edit', async () => {
     session = await Session.start();
     const tools = Array.from({ length: 400 }, (_, index) => ({

@@ -158,14 +158,15 @@ function answerOf(made: WireText, ask: WireAsk, emptied: readonly Emptied[], con
 
 function setAnswer(size: Message, made: WireText, { scope, mode }: WireAsk, { state }: PageContext): PanelAnswer {
   const { tools } = state.result.set;
-  const sent = tools.filter((tool) => (exposureOf(tool) === 'deferred') === (mode === 'deferred'));
+  const out = new Set(made.notes.flatMap(({ kind, tool }) => (kind === 'changed' ? [] : (tool ?? []))));
+  const sent = tools.filter((tool) => !out.has(tool));
   const title =
     scope === 'request'
       ? t('The whole request: {0}.', size)
       : t('{0} of {1} tools: {2}.', sent.length, tools.length, size);
   const lossy = isCodex(mode) ? tools.filter((tool) => losesValues(tool, state)) : [];
   const refused = made.notes.filter(({ kind }) => kind === 'refused');
-  const deferred = tools.filter((tool) => exposureOf(tool) === 'deferred').length;
+  const deferred = tools.filter((tool) => out.has(tool) && exposureOf(tool) === 'deferred').length;
   const parts = [
     refused.length === 0
       ? undefined
