@@ -128,6 +128,11 @@ class Rows {
     return changed !== 0;
   }
 
+  /** Equal for equal rows. */
+  key(row: number): string {
+    return this.#bits.subarray(row * this.#words, (row + 1) * this.#words).join();
+  }
+
   numbers(row: number): Set<number> {
     const found = new Set<number>();
     for (let word = 0; word < this.#words; word++) {
@@ -226,7 +231,17 @@ function pairs(
       }
     }
   }
-  const sets = bnf.lexemes.map(({ id }) => after.numbers(id));
-  for (const lexeme of lastOf(~start.id)) sets[lexeme]!.add(END);
-  return sets;
+  // Many have the same ones behind them.
+  const shared = new Map<string, Set<number>>();
+  const atEnd = new Set(lastOf(~start.id));
+  return bnf.lexemes.map(({ id }) => {
+    const key = `${after.key(id)}${atEnd.has(id) ? '$' : ''}`;
+    let set = shared.get(key);
+    if (set === undefined) {
+      set = after.numbers(id);
+      if (atEnd.has(id)) set.add(END);
+      shared.set(key, set);
+    }
+    return set;
+  });
 }

@@ -44,11 +44,18 @@ function walk(body: Alternatives): Expression[] {
   const found: Expression[] = [];
   const open: (Expression | Alternatives)[] = [body];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const inner = next.kind === 'alternatives' ? next.items.flatMap((alternative) => alternative.items) : parts(next);
-    if (next.kind !== 'alternatives') found.push(next);
-    for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]!);
+    if (next.kind !== 'alternatives') {
+      found.push(next);
+      pushReversed(open, parts(next));
+      continue;
+    }
+    for (let i = next.items.length - 1; i >= 0; i--) pushReversed(open, next.items[i]!.items);
   }
   return found;
+}
+
+function pushReversed<T>(onto: T[], items: readonly T[]): void {
+  for (let i = items.length - 1; i >= 0; i--) onto.push(items[i]!);
 }
 
 /** An alternative, and in how many brackets it stands. */
@@ -78,7 +85,9 @@ function walkAlternatives(body: Alternatives): PlacedAlternative[] {
     if (node.kind === 'alternatives') {
       for (const alternative of node.items) {
         found.push({ alternative, depth });
-        for (const item of alternative.items) inner.push({ node: item, depth: depth + 1 });
+        // Most items are names and literals, in which no alternatives are.
+        for (const item of alternative.items)
+          if (item.kind !== 'reference' && item.kind !== 'string') inner.push({ node: item, depth: depth + 1 });
       }
     } else for (const part of parts(node)) inner.push({ node: part, depth });
     for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]!);
