@@ -66,6 +66,12 @@ describe('texts in messages are replayed', () => {
     expect(accepts(grammar, text, { parser: 'lalr' })).toBe(false);
   });
 
+  test('lalr-reduce-reduce: rules that never finish have no text, and a conflict all the same', () => {
+    const grammar = 'start: a\na: b\nb: a\n';
+    expect(told(grammar, 'grammar/lalr-reduce-reduce')[0]).toBe('');
+    expect(createParser(load(grammar), { parser: 'lalr' }).problem?.code).toBe('lalr.reduce-reduce');
+  });
+
   test('lalr-reduce-reduce: the text leads to both rules', () => {
     const grammar = 'start: x "b" | y "b"\nx: "a"\ny: "a"\n';
     const [before] = told(grammar, 'grammar/lalr-reduce-reduce');

@@ -51,14 +51,14 @@ export function conflicts(context: GrammarContext): readonly Conflict[] {
     const key = `${conflict.kind} ${names.join()} ${conflict.kind === 'shift-reduce' ? conflict.terminal : conflict.rules.join()}`;
     const span = spans.at(-1);
     if (span === undefined || found.has(key)) continue;
-    const example = explained.exampleOf(conflict);
-    if (example === undefined) continue;
+    // Where no text leads there the conflict keeps Lark from LALR all the same.
+    const before = explained.exampleOf(conflict)?.before ?? [];
     found.set(key, {
       kind: conflict.kind,
       rules: names,
       span,
       others: spans.slice(0, -1),
-      text: texts.of(example.before),
+      text: texts.of(before),
       next: texts.of([conflict.terminal]),
       resolved: conflict.resolved !== undefined,
     });
