@@ -19,6 +19,22 @@ const engine = Object.assign(
   { code: '' },
 );
 
+/**
+ * Schemas that refer to one another twice unfold without bound, and Ajv walks all of it: 60 definitions of two
+ * alternatives are 2^60 walks. So many walks through the parts of a schema are made for one value.
+ */
+const MOST_WALKS = 300_000;
+
+/** Stands first in each part, so that every walk through it is counted, also one that fails early. */
+const COUNTED = 'toolspec-counted';
+
+let walks = 0;
+
+function countWalk(): boolean {
+  if (++walks > MOST_WALKS) throw new RangeError('The schema unfolds to too much for this value.');
+  return true;
+}
+
 let shared: Ajv2020 | undefined;
 
 function ajv(): Ajv2020 {
@@ -36,11 +52,12 @@ function ajv(): Ajv2020 {
       code: { regExp: engine },
       formats: fullFormats,
     });
+    shared.addKeyword({ keyword: COUNTED, schema: false, errors: false, before: '$ref', validate: countWalk });
   }
   return shared;
 }
 
-/** Accepts a plain value, or refuses it. Throws a `RangeError` where the nesting is too deep. */
+/** Accepts a plain value, or refuses it. Throws a `RangeError` where the nesting is too deep, or the way too long. */
 export type PlainValidator = (value: JsonValue) => boolean;
 
 /** How much of a schema is compiled. */
@@ -72,12 +89,18 @@ export function compileForms(forms: Forms, { keys, most }: CompileExtent): Plain
     }
     return { $ref: `#/$defs/f${form.id}` };
   };
-  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) parts[`f${form.id}`] = plain(form);
+  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) {
+    const part = plain(form);
+    parts[`f${form.id}`] = typeof part === 'boolean' ? part : { [COUNTED]: true, ...part };
+  }
   const schema = { $ref: `#/$defs/f${forms.root.id}`, $defs: parts };
   const validate = ajv().compile<JsonValue>(schema);
   // Ajv would keep every schema it has seen.
   ajv().removeSchema(schema);
-  return (value) => validate(value);
+  return (value) => {
+    walks = 0;
+    return validate(value);
+  };
 }
 
 /** One schema for Ajv, with only what it knows and in the form it wants. */

@@ -31,22 +31,17 @@ const DECLARED = 3;
  */
 export function combineArms(form: Form, node: JsonNode, keyword: string, arms: readonly UnionArm[]): SchemaFault[] {
   const own = arms.map(({ faults }) => faults.find((fault) => fault.node === node));
+  // Each once: arms that lead to the same alternatives would double them at every level.
   if (own.every((fault) => fault?.types !== undefined)) {
-    return [
-      typeFault(
-        form,
-        node,
-        own.flatMap((fault) => fault!.types!),
-        keyword,
-      ),
-    ];
+    const types = new Set(own.flatMap((fault) => fault!.types!));
+    return [typeFault(form, node, [...types], keyword)];
   }
   if (own.every((fault) => fault?.types !== undefined || fault?.values !== undefined)) {
-    const values = own.flatMap((fault) => fault!.values ?? []);
+    const values = [...new Set(own.flatMap((fault) => fault!.values ?? []))];
     const near = own.some((fault) => fault!.values?.some(({ kind }) => kind === node.kind) === true);
     if (near) return [enumFault(form, node, values, keyword)];
-    const types = own.flatMap((fault) => fault!.types ?? fault!.values!.map(({ kind }) => kind));
-    return [typeFault(form, node, types, keyword)];
+    const types = new Set(own.flatMap((fault) => fault!.types ?? fault!.values!.map(({ kind }) => kind)));
+    return [typeFault(form, node, [...types], keyword)];
   }
   let best: { readonly arm: UnionArm; readonly cost: number } | undefined;
   for (const arm of arms) {

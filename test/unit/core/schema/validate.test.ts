@@ -492,3 +492,44 @@ test('accepts and refuses what Ajv does, and every place is in the value and the
     { seed: 20261130, numRuns: 250 },
   );
 }, 60_000);
+
+describe('schemas that unfold to more than anyone can walk', () => {
+  /** 60 definitions, each of which names the next one twice. */
+  const unfolding = (key: 'anyOf' | 'allOf' | 'oneOf', leaf: object): object => {
+    const next = (i: number): object => ({ $ref: `#/$defs/${i + 1}` });
+    const definitions = Array.from({ length: 60 }, (_, i) => [`${i}`, { [key]: [next(i), next(i)] }]);
+    return object({ a: { $ref: '#/$defs/0' } }, { $defs: { ...Object.fromEntries(definitions), 60: leaf } });
+  };
+
+  test.each([
+    ['anyOf', 'anyOf'],
+    ['allOf', 'type'],
+  ] as const)('%s: the verdict comes from the search that sees each once', (key, keyword) => {
+    const schema = unfolding(key, { type: 'string' });
+    expect(judge(schema, { a: 'x' })).toMatchObject({ accepted: true, faults: [] });
+    expect(judge(schema, { a: 1 }).accepted).toBe(false);
+    expect(faults(schema, { a: 1 })).toEqual([`type /a ${keyword}`]);
+    expect(words(schema, { a: 1 })).toEqual(['Expected a string, found the number 1.']);
+  });
+
+  test('values that are wanted are named once', () => {
+    const schema = unfolding('anyOf', { enum: ['left', 'right'] });
+    expect(words(schema, { a: 'lift' })).toEqual([
+      'Expected "left" or "right", found the string "lift". Did you mean "left"?',
+    ]);
+    expect(faults(unfolding('anyOf', { const: 1 }), { a: 2 })).toEqual(['enum /a anyOf']);
+  });
+
+  test('oneOf: both alternatives match, so nothing fits', () => {
+    expect(judge(unfolding('oneOf', { type: 'string' }), { a: 'x' }).accepted).toBe(false);
+  });
+
+  test('values that go down twice at each level', () => {
+    const arm = object({ next: { $ref: '#/$defs/n' } }, { required: ['next'] });
+    const schema = { $ref: '#/$defs/n', $defs: { n: { anyOf: [arm, { ...arm, title: 'same' }, { const: 1 }] } } };
+    const value = (leaf: unknown): unknown =>
+      Array.from({ length: 60 }).reduce((inner: unknown) => ({ next: inner }), leaf);
+    expect(judge(schema, value(1)).accepted).toBe(true);
+    expect(judge(schema, value(2)).accepted).toBe(false);
+  });
+});

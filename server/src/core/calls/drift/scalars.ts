@@ -1,6 +1,6 @@
 import { Languages, UNKNOWN } from '../../grammar/regex/automaton';
 import { parsePythonRegex } from '../../grammar/regex/parsePython';
-import { bound, keyword, type SchemaView } from './schemaView';
+import { bound, countBound, keyword, type SchemaView } from './schemaView';
 import { scalar, stringValue, type Value } from './value';
 
 /**
@@ -87,8 +87,8 @@ const SURPRISES = [' ', '0', 'é😀', 'null', 'a\nb', '../a', '/a', 'a/b', '\u0
 const MOST_LENGTH = 10_000;
 
 export function stringChoices(view: SchemaView): readonly ScalarChoice[] {
-  const least = Math.max(0, bound(view, 'minLength', 'most') ?? 0);
-  const most = bound(view, 'maxLength', 'least');
+  const least = countBound(view, 'minLength', 'most') ?? 0;
+  const most = countBound(view, 'maxLength', 'least');
   const out: ScalarChoice[] = [];
   const add = (kind: ScalarChoice['kind'], label: string, text: string): void => {
     out.push({ kind, label, value: stringValue(text) });

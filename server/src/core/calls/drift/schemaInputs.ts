@@ -5,7 +5,7 @@ import { argumentChanges, changeArguments } from './changeValue';
 import type { InputSource, MadeInput } from './model';
 import { numberChoices, type ScalarChoice, stringChoices } from './scalars';
 import {
-  bound,
+  countBound,
   declaredProperties,
   keyword,
   openArms,
@@ -288,8 +288,8 @@ export class SchemaInputs implements InputSource {
   }
 
   #array(view: SchemaView, depth: number): Value | undefined {
-    const least = Math.max(0, bound(view, 'minItems', 'most') ?? 0);
-    const most = bound(view, 'maxItems', 'least');
+    const least = countBound(view, 'minItems', 'most') ?? 0;
+    const most = countBound(view, 'maxItems', 'least');
     if (least > MOST_ITEMS) return undefined;
     const unique = keyword(view, 'uniqueItems').some((node) => node.boolean === true);
     const prefix = keyword(view, 'prefixItems')[0]?.items ?? [];

@@ -72,6 +72,16 @@ export function bound(view: SchemaView, key: string, tightest: 'least' | 'most')
   return tightest === 'least' ? Math.min(...numbers) : Math.max(...numbers);
 }
 
+/** As `bound`, for a keyword that counts: what is no whole number of zero or more counts for nothing. */
+export function countBound(view: SchemaView, key: string, tightest: 'least' | 'most'): number | undefined {
+  const counts = keyword(view, key).flatMap((node) => {
+    const count = node.kind === 'number' ? Number(node.text) : -1;
+    return Number.isInteger(count) && count >= 0 ? count : [];
+  });
+  if (counts.length === 0) return undefined;
+  return tightest === 'least' ? Math.min(...counts) : Math.max(...counts);
+}
+
 /** A declared property: its schemas in all parts. */
 export interface DeclaredProperty {
   readonly name: string;

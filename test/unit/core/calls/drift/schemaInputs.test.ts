@@ -101,3 +101,21 @@ test.each([
   expect(made.length).toBeLessThan(5000);
   for (const { text } of made) expect(() => JSON.parse(text)).not.toThrow();
 });
+
+describe('limits that count nothing', () => {
+  test.each([
+    { type: 'string', minLength: -5, maxLength: -10 },
+    { type: 'string', minLength: 1.5, maxLength: 2.5 },
+    { type: 'string', minLength: Number.POSITIVE_INFINITY },
+    { type: 'array', minItems: -1, maxItems: -2 },
+    { type: 'array', minItems: 1.5, maxItems: 0.5 },
+    { type: 'number', minimum: 1e308, maximum: -1e308, multipleOf: 0 },
+  ])('%j throws nothing', (schema) => {
+    const text = JSON.stringify({ type: 'object', properties: { a: schema }, required: ['a'] }).replace(
+      'null',
+      '1e400',
+    );
+    const made = new SchemaInputs(parseJson(text).root!, 1);
+    expect(() => [...made.systematic()]).not.toThrow();
+  });
+});
