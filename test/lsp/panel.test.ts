@@ -141,6 +141,14 @@ describe('panel', () => {
       expect(await edited(textOf('one', 'other', 'three', 'two'))).toBe('two');
     });
 
+    test('knows its tool by the new name beside one that has got the old one', async () => {
+      const { edited, key } = await pinnedTo('two', 'one', 'two', 'three');
+      expect(await edited(textOf('one', 'second', 'three'))).toBe('second');
+      expect(await edited(textOf('one', 'three'))).toBe('`second` is no longer in a.tools.json.');
+      expect(await edited(textOf('one', 'two', 'three', 'second'))).toBe('second');
+      expect(key().pointer).toBe('/3');
+    });
+
     test('follows new names of several tools', async () => {
       const { edited } = await pinnedTo('two', 'one', 'two');
       expect(await edited(textOf('a_one', 'a_two'))).toBe('a_two');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkAccessibility, choosePage, focused, openPanel, panelOf, settled, title, write } from './panelPage.mjs';
+import { checkAccessibility, choosePage, focused, openPanel, settled, title, write } from './panelPage.mjs';
 
 export const options = { size: { width: 1400, height: 1000 } };
 
@@ -43,6 +43,19 @@ async function pick(panel, name) {
 async function maximize(workbench) {
   await workbench.page.locator('.tabs-container .tab', { hasText: 'ToolSpec' }).click();
   await workbench.command('View: Toggle Maximize Editor Group');
+}
+
+/** Writes the file until the page shows what is in it: the workbench may miss a file that is written while it reads. */
+async function rewrite(workbench, tools, wanted) {
+  for (let left = 5; ; left--) {
+    writeTools(workbench, tools);
+    try {
+      await wanted.waitFor({ timeout: 5_000 });
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 const writeTools = (workbench, tools) => write(workbench, FILE, JSON.stringify(tools, null, 2));
@@ -86,8 +99,8 @@ export const tests = [
   [
     'what turns the direction is seen, and backticks of names are no marks',
     async (workbench) => {
-      const panel = await panelOf(workbench);
-      await choosePage(panel, 'Wire');
+      writeTools(workbench, TOOLS);
+      const panel = await openPanel(workbench, FILE, 'Wire');
       await pick(panel, RTL);
       await panel.locator('toolspec-code .turn', { hasText: 'U+202E' }).waitFor();
       await pick(panel, MARKS);
@@ -99,8 +112,8 @@ export const tests = [
     'a long text comes in parts, by the keyboard too',
     async (workbench) => {
       const { keyboard } = workbench.page;
-      const panel = await panelOf(workbench);
-      await choosePage(panel, 'Wire');
+      writeTools(workbench, TOOLS);
+      const panel = await openPanel(workbench, FILE, 'Wire');
       await pick(panel, 'huge');
       const status = panel.locator('.part-bar [role="status"]');
       assert.match(await status.textContent(), /^Lines 1 to 500 of 60,\d{3}$/);
@@ -127,32 +140,28 @@ export const tests = [
   [
     'a pinned panel follows a new name, and waits for a tool that is gone',
     async (workbench) => {
-      const panel = await panelOf(workbench);
+      writeTools(workbench, TOOLS);
+      const panel = await openPanel(workbench, FILE, 'Wire');
       await pick(panel, RTL);
       await panel.locator('header vscode-toolbar-button').click();
       await panel.locator('header vscode-toolbar-button[checked]').waitFor();
       const file = path.join(workbench.root, FILE);
       const renamed = TOOLS.map((each) => (each.name === RTL ? { ...each, name: 'list_orders' } : each));
-      writeTools(workbench, renamed);
       const chosen = () => panel.locator('.tool-pick').evaluate((pickers) => pickers.selectedOptions[0]?.textContent);
-      await panel.locator('toolspec-code .l', { hasText: '"list_orders"' }).waitFor();
+      await rewrite(workbench, renamed, panel.locator('toolspec-code .l', { hasText: '"list_orders"' }));
       assert.equal(await chosen(), 'list_orders');
-      writeTools(
-        workbench,
-        renamed.filter(({ name }) => name !== 'list_orders'),
-      );
-      await panel.getByText('list_orders is no longer in hostile.tools.json.').waitFor();
+      const gone = panel.getByText('list_orders is no longer in hostile.tools.json.');
+      const others = renamed.filter(({ name }) => name !== 'list_orders');
+      await rewrite(workbench, others, gone);
       // The file may have been read while it was written.
       await panel.locator('.answer').waitFor({ state: 'detached' });
       assert.equal(await chosen(), 'Gone: list_orders');
       await checkAccessibility(workbench, 'a tool that is gone');
       await workbench.shot('panel-gone');
-      writeTools(workbench, [...TOOLS, renamed[1]]);
-      await panel.locator('.answer').first().waitFor();
+      await rewrite(workbench, renamed, panel.locator('toolspec-code'));
       assert.equal(await chosen(), 'list_orders');
       assert.match(await title(panel).textContent(), /bytes/);
-      writeTools(workbench, TOOLS);
-      await panel.getByText('is no longer in').waitFor();
+      await rewrite(workbench, others, gone);
       await panel.getByRole('button', { name: 'Follow the editor' }).click();
       await panel.locator('.answer').first().waitFor();
       assert.equal(await panel.locator('header vscode-toolbar-button[checked]').count(), 0);
