@@ -29,7 +29,10 @@ export async function treatAsTools(context: CommandContext, argument: unknown): 
     return;
   }
   const remember = vscode.l10n.t('Add to Settings');
-  const message = vscode.l10n.t('{0} is now treated as tools in this workspace. The settings can say so from the start of each window, and to others.', name);
+  const message = vscode.l10n.t(
+    '{0} is now treated as tools in this workspace. The settings can say so from the start of each window, and to others.',
+    name,
+  );
   // Not awaited: the command has done its work, and the question may stay open.
   void vscode.window.showInformationMessage(message, remember).then(async (choice) => {
     if (choice !== remember) return;
