@@ -28,11 +28,12 @@ export function count(value: number, singular: string, plural = `${singular}s`):
   return `${value.toLocaleString('en-US')} ${value === 1 ? singular : plural}`;
 }
 
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+/** Control characters, and those that turn the direction of the text behind them. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Text out of a file, made safe for a line of a terminal: line breaks become spaces, and control characters, which
- * could move the cursor or recolor what follows, are spelled out.
+ * Text out of a file, made safe for a line of a terminal: line breaks become spaces, and characters that could move the
+ * cursor, recolor what follows or show it in another order are spelled out.
  */
 export function plain(text: string): string {
   return text
