@@ -72,11 +72,12 @@ export class GrammarStatusItems implements vscode.Disposable {
   }
 }
 
-const LEVELS = { takes: 'fine', refuses: 'error', unknown: 'warning' } as const;
+const LEVELS = { takes: 'fine', refuses: 'error', fails: 'error', unknown: 'warning' } as const;
 
-function engineText(engine: 'takes' | 'refuses' | 'unknown', line: number | null): string {
+function engineText(engine: keyof typeof LEVELS, line: number | null): string {
   if (engine === 'unknown') return vscode.l10n.t('Provider engine: llguidance 1.9.1 has no verdict');
   if (engine === 'takes') return vscode.l10n.t('Provider engine: llguidance 1.9.1 takes it');
+  if (engine === 'fails') return vscode.l10n.t('Provider engine: llguidance 1.9.1 gives up at the first character');
   return line === null
     ? vscode.l10n.t('Provider engine: llguidance 1.9.1 refuses it')
     : vscode.l10n.t('Provider engine: llguidance 1.9.1 refuses line {0}', line);

@@ -240,8 +240,11 @@ export interface FileStatus {
 
 /** What the engines say of a grammar. Lines count from 1. */
 export interface GrammarStatus {
-  /** `none`: it has no say, for the targets are others. `unknown`: there is no verdict, or not yet. */
-  readonly engine: 'takes' | 'refuses' | 'unknown' | 'none';
+  /**
+   * `none`: it has no say, for the targets are others. `unknown`: there is no verdict, or not yet. `fails`: it loads the
+   * grammar and gives up at the first character.
+   */
+  readonly engine: 'takes' | 'refuses' | 'fails' | 'unknown' | 'none';
   readonly engineLine: number | null;
   /** Why the provider's engine does not run here; `null` where it does. */
   readonly engineMissing: string | null;

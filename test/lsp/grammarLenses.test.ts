@@ -52,6 +52,20 @@ describe('what both engines say, above start', () => {
     EDITOR,
   );
 
+  const many = Array.from({ length: 2_001 }, (_, index) => `"k${index}"`).join(' | ');
+
+  inBoth(
+    'the provider loads it and gives up at the first character',
+    `start: item\nitem: ⟦${many}⟧\n`,
+    async (grammar) => {
+      const [lens] = await settled(grammar.session, grammar.uri, byEngine);
+      expect(lens!.command!.title).toBe('OpenAI loads it and gives up at the first character · Lark takes it');
+      const [, , places] = lens!.command!.arguments as [string, unknown, Location[]];
+      expect(places).toHaveLength(1);
+    },
+    EDITOR,
+  );
+
   inBoth(
     'Lark refuses it',
     'start: ⟦/(.*)/⟧ "\\n"\n',

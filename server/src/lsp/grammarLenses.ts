@@ -1,6 +1,7 @@
 import type { CancellationToken, CodeLens, Command, Location } from 'vscode-languageserver';
 import type { Definition, GrammarDocument } from '../core/grammar/ast';
 import { judgeByLark, type LarkOpinion, type LarkReading, readForLark } from '../core/grammar/enginesDiffer';
+import type { ProviderOpinion } from '../core/grammar/providerOpinion';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { Finding } from '../core/text/finding';
 import { type Message, t } from '../core/text/message';
@@ -87,15 +88,21 @@ export async function grammarStatus(uri: string, context: ServerContext): Promis
   const lineOf = (words: Words | undefined): number | null =>
     words?.place === undefined ? null : text.range(words.place).start.line + 1;
   const opinion = verdicts.known({ syntax: 'lark', text: text.document.text });
-  const said = opinion?.state === 'taken' ? 'takes' : opinion?.state === 'refused' ? 'refuses' : 'unknown';
   const reading = larkReading(text, await grammars.world([text]));
   return {
-    engine: isForEngine(targets) ? said : 'none',
+    engine: isForEngine(targets) ? engineSays(opinion) : 'none',
     engineLine: lineOf(engineWords(text, '', checked.findings, context)),
     engineMissing: verdicts.missing ?? null,
     lark: reading.parser === undefined ? 'refuses' : 'takes',
     larkLine: lineOf(larkWords(reading)),
   };
+}
+
+/** What an opinion comes to. Giving up on some first characters only is what a finding warns of. */
+function engineSays(opinion: ProviderOpinion | undefined): GrammarStatus['engine'] {
+  if (opinion?.state === 'refused') return 'refuses';
+  if (opinion?.state !== 'taken') return 'unknown';
+  return opinion.failure?.always === true ? 'fails' : 'takes';
 }
 
 /** The rule that both engines begin with. */
@@ -132,7 +139,14 @@ function engineWords(
 ): Words | undefined {
   const opinion = verdicts.known({ syntax: 'lark', text: text.document.text });
   if (opinion === undefined) return undefined;
-  if (opinion.state === 'taken') return { words: t('{0} takes it', provider), place: undefined };
+  if (opinion.state === 'taken') {
+    const { failure } = opinion;
+    if (failure === undefined) return { words: t('{0} takes it', provider), place: undefined };
+    const words = failure.always
+      ? t('{0} loads it and gives up at the first character', provider)
+      : t('{0} takes it, but not every first character', provider);
+    return { words, place: failure.culprits[0] };
+  }
   if (opinion.state === 'gave-up') return { words: t('{0}: no verdict', provider), place: undefined };
   const found = findings.find(
     ({ rule, level, targets, span }) =>
