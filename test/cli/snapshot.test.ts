@@ -53,6 +53,18 @@ describe('toolspec snapshot', () => {
     expect(status).toBe(2);
   });
 
+  test('a server that refuses, and a file that is a folder, are told in whole sentences', async () => {
+    const refuses = { mcp: { command: ['python3', SERVER, 'refuses'] }, out: 'server.tools.json' };
+    const { code, err } = await run(['snapshot'], { cwd: workspace({ 'toolspec.config.json': config(refuses) }) });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^toolspec: server\.tools\.json: The MCP server refused .*[^.]\. The file stays as it is\.\n/);
+    const folder = { command: [process.execPath, '-p', '"[]"'], out: '.' };
+    expect(await run(['snapshot'], { cwd: workspace({ 'toolspec.config.json': config(folder) }) })).toMatchObject({
+      code: 2,
+      err: 'toolspec: .: The stored file is a folder. The file stays as it is.\n',
+    });
+  });
+
   test('--check names tool and pointer, and writes nothing', async () => {
     const cwd = workspace({ 'toolspec.config.json': config(mcp('plain')) });
     await run(['snapshot'], { cwd });
@@ -123,7 +135,7 @@ describe('toolspec snapshot', () => {
       { ...mcp('silent', 'my.tools.json'), timeoutMs: 200 },
       'The MCP server did not answer "initialize" within 200 ms, so it was ended.',
     ],
-    ['has no list', mcp('no-list', 'my.tools.json'), 'The MCP server refused to list its tools: no tools here'],
+    ['has no list', mcp('no-list', 'my.tools.json'), 'The MCP server refused to list its tools: no tools here.'],
     ['has no end', mcp('endless', 'my.tools.json'), 'The MCP server gives the same page of its tools again and again.'],
   ])('a source that %s leaves the file as it is', async (_, source, words) => {
     const cwd = workspace({ 'toolspec.config.json': config(source), 'my.tools.json': '[]\n' });

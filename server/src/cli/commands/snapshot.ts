@@ -40,7 +40,7 @@ async function runJobs(jobs: readonly Job[], check: boolean, io: Io): Promise<nu
     if (io.progress) io.err(`\r\u001b[KRunning ${plain(job.source.command.join(' ')).slice(0, io.columns - 10)}`);
     const state = await snapshotState(job.source, job.folder);
     if (io.progress) io.err('\r\u001b[K');
-    const shown = plain(slashes(path.relative(io.cwd, job.file)));
+    const shown = plain(slashes(path.relative(io.cwd, job.file) || '.'));
     if (state.state === 'failed') {
       failed++;
       tellFailure(state, shown, check, io);
@@ -78,7 +78,10 @@ function differences(state: SnapshotState, shown: string): string[] {
 }
 
 function tellFailure(state: Extract<SnapshotState, { state: 'failed' }>, shown: string, check: boolean, io: Io): void {
-  io.err(`toolspec: ${shown}: ${plain(render(state.failure))}${check ? '' : ' The file stays as it is.'}\n`);
+  const failure = plain(render(state.failure));
+  // Words of a server may end without a stop.
+  const stop = /[.!?…。]$/.test(failure) ? '' : '.';
+  io.err(`toolspec: ${shown}: ${failure}${stop}${check ? '' : ' The file stays as it is.'}\n`);
   for (const note of state.notes.slice(-10)) io.err(`  ${plain(note)}\n`);
 }
 
@@ -114,7 +117,7 @@ async function findJobs(paths: readonly string[], cwd: string): Promise<Job[]> {
   if (jobs.size === 0) {
     throw new UsageError(
       `There is no ${CONFIG_FILE_NAME} with "sources" here.`,
-      'A source looks like {"mcp": {"command": ["node", "server.mjs"]}, "out": "server.tools.json"}.',
+      'A source looks like {"mcp": {"command": ["node", "server.mjs"]}, "out": "server.tools.json"}; "toolspec check" names what is wrong with one.',
     );
   }
   return [...jobs.values()];
