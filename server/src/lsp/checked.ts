@@ -14,7 +14,8 @@ export async function checkedDocument(uri: string, context: ServerContext): Prom
   if (state === undefined) return undefined;
   const { version, lines, input, result } = state;
   const { findings: drift, others } = await context.outcomes.inDefinitions(state);
-  const met = [...drift, ...(await context.sources.findings(uri, input.text))];
+  const unsuited = state.kind === 'config' ? await context.configHandlers.findings(state) : [];
+  const met = [...drift, ...unsuited, ...(await context.sources.findings(uri, input.text))];
   const told = met.map(({ level, message, related }) => [level, message, related]);
   const stamp = met.length === 0 ? state.stamp : `${state.stamp} ${JSON.stringify(told)}`;
   const findings = met.length === 0 ? result.findings : [...result.findings, ...met].sort(compareFindings);

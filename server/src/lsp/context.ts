@@ -2,6 +2,7 @@ import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol';
 import type { AttachedSamples } from './attached';
 import type { ClosedGrammars } from './closedGrammars';
+import type { ConfigHandlers } from './configHandlers';
 import type { Differences } from './differences';
 import type { DriftSearches } from './driftSearches';
 import type { Files } from './files';
@@ -44,6 +45,7 @@ export interface ServerContext {
   readonly outcomes: Outcomes;
   readonly driftSearches: DriftSearches;
   readonly sources: Sources;
+  readonly configHandlers: ConfigHandlers;
   readonly panels: Panels;
   readonly guard: Guard;
   readonly client: ClientFacts;

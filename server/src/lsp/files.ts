@@ -79,6 +79,11 @@ export class Files {
     this.invalidate();
   }
 
+  /** Whether the user has said that this file holds tools. */
+  isNamed(uri: string): boolean {
+    return this.#named.has(uri);
+  }
+
   /** Settings, config files or folders have changed. */
   invalidate(): void {
     this.#epoch++;
@@ -166,7 +171,7 @@ export class Files {
       include: config?.config.include ?? [],
       exclude: config?.config.exclude ?? [],
       settingInclude: settings.include,
-      named: this.#named.has(uri),
+      named: this.isNamed(uri),
     });
     if (kind === 'other') return undefined;
     const text = document.getText();

@@ -23,6 +23,7 @@ import {
 import type { TrustParams } from '../samplesProtocol';
 import { AttachedSamples, SAMPLES_ENDING } from './attached';
 import { ClosedGrammars } from './closedGrammars';
+import { ConfigHandlers } from './configHandlers';
 import { Configs } from './configs';
 import type { ClientFacts, ServerContext } from './context';
 import { Differences } from './differences';
@@ -153,16 +154,11 @@ export function startServer(connection: Connection, host: ServerHost): void {
     read: readText,
     now: () => host.now(),
   });
-  const findTools = async (): Promise<string[]> => {
-    const found = await Promise.all(['.json', '.jsonc'].map(findFiles));
-    return found.flat().filter((uri) => isToolFileName(baseName(uri)));
-  };
-  const grammars = new Grammars(
-    files,
-    () => findFiles(GRAMMAR_ENDING),
-    findTools,
-    () => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-  );
+  const findJson = async (): Promise<string[]> => (await Promise.all(['.json', '.jsonc'].map(findFiles))).flat();
+  const findTools = async (): Promise<string[]> => (await findJson()).filter((uri) => isToolFileName(baseName(uri)));
+  const watched = (): boolean => client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  const grammars = new Grammars(files, () => findFiles(GRAMMAR_ENDING), findTools, watched);
+  const configHandlers = new ConfigHandlers({ files, find: findJson, watched });
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
   const differences = new Differences({ files, attached, verdicts });
   const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
@@ -213,6 +209,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     sampleRuns,
     newSamples,
     outcomes,
+    configHandlers,
     sources: new Sources({
       files,
       sampleRuns,
@@ -273,6 +270,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
     closedGrammars.settle().catch(failed);
     refreshViews(context.views.all());
   };
+  /** Config files are judged by files that stand in other editors. */
+  const pushConfigs = (): void => {
+    for (const uri of documents.keys()) if (baseName(uri) === CONFIG_FILE_NAME) pushed.changed(uri);
+  };
   const refreshViews = (uris: readonly string[]): void => {
     if (client.capabilities.workspace?.textDocumentContent === undefined) return;
     for (const uri of uris) {
@@ -324,6 +325,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.map(({ uri }) => uri.replace(/\/+$/, '')));
         folders = [...folders.filter((each) => !gone.has(each)), ...added.map(({ uri }) => uri.replace(/\/+$/, ''))];
+        configHandlers.forget();
         refreshAll();
       });
     }
@@ -333,7 +335,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
     pushedSettings = (all as { toolspec?: unknown } | null | undefined)?.toolspec;
     refreshAll();
   });
-  connection.onDidChangeWatchedFiles(refreshAll);
+  connection.onDidChangeWatchedFiles(() => {
+    configHandlers.forget();
+    refreshAll();
+  });
   connection.onNotification(METHODS.toolFiles, ({ uris }: ToolFilesParams) => {
     files.named = uris;
     refreshAll();
@@ -346,6 +351,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
   const pending = new Map<string, () => void>();
   documents.onDidChangeContent(({ document: { uri } }) => {
     pushed.changed(uri);
+    pushConfigs();
     pending.get(uri)?.();
     const isConfig = baseName(uri) === CONFIG_FILE_NAME;
     const affected = [...context.views.of(uri), ...context.walks.of(uri)];
@@ -372,8 +378,11 @@ export function startServer(connection: Connection, host: ServerHost): void {
     samples.close(uri);
     verdicts.close(uri);
     pushed.closed(uri);
+    pushConfigs();
     closedGrammars.close(uri).catch(guard.ignore('diagnostics of grammar files'));
-    if (baseName(uri) === CONFIG_FILE_NAME) refreshAll();
+    if (baseName(uri) !== CONFIG_FILE_NAME) return;
+    configHandlers.forget();
+    refreshAll();
   });
 
   for (const feature of FEATURES) feature.listen(context);

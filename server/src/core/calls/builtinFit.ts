@@ -2,11 +2,16 @@ import type { HandlerSpec } from '../config/handlers';
 import { type Message, t } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
 
+/** What decides whether a builtin handler can read the calls of a tool. */
+export interface FitTool extends Pick<ToolDefinition, 'kind' | 'name'> {
+  readonly format: { readonly type: string | undefined } | undefined;
+}
+
 /**
  * Why a builtin handler can say nothing about the calls of a tool; `undefined` where it can, and for handlers of other
  * kinds.
  */
-export function unsuitedBuiltin(spec: HandlerSpec | undefined, tool: ToolDefinition): Message | undefined {
+export function unsuitedBuiltin(spec: HandlerSpec | undefined, tool: FitTool): Message | undefined {
   if (spec?.kind !== 'builtin') return undefined;
   const custom = tool.kind === 'custom';
   const name = tool.name ?? '';
@@ -41,7 +46,7 @@ export function unsuitedBuiltin(spec: HandlerSpec | undefined, tool: ToolDefinit
 }
 
 /** The builtin handler that says what the contract of a tool says; `undefined` for free text. */
-export function suitedBuiltin(tool: ToolDefinition): 'grammar' | 'json-schema' | undefined {
+export function suitedBuiltin(tool: FitTool): 'grammar' | 'json-schema' | undefined {
   if (tool.kind !== 'custom') return 'json-schema';
   return tool.format?.type === 'grammar' ? 'grammar' : undefined;
 }

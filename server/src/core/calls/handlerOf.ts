@@ -1,4 +1,5 @@
 import { type NamedHandler, readHandler } from '../config/handlers';
+import type { ToolDefinition } from '../tools/model';
 import { unsuitedBuiltin } from './builtinFit';
 import type { HandlerEntry, SampleCall, SampleFile } from './model';
 import type { CallTool } from './toolTable';
@@ -25,16 +26,22 @@ export function handlerOf(
   if (target.namespace !== undefined) names.add(`${target.namespace}.${target.name}`);
   const own = pick(file.handlers, names, target);
   if (own !== undefined) return own;
-  const { handler: local, node: facts } = target.tool.local;
-  if (local !== undefined) {
-    const spec = readHandler(local.node);
-    const isOwn = facts?.value('handler') === local.node;
-    if (isOwn || unsuitedBuiltin(spec, target.tool) === undefined) {
-      return { tool: target.given, spec, node: local.node, from: target.uri };
-    }
-  }
+  const defined = definedHandler(target.tool);
+  if (defined !== undefined) return { tool: target.given, ...defined, from: target.uri };
   const configured = config === undefined ? undefined : pick(config.handlers, names, target);
   return configured === undefined ? undefined : { ...configured, from: config!.from };
+}
+
+/**
+ * The handler that a definition names for its tool under `x-toolspec`. What the file says for many tools at once does not
+ * hold for those that a builtin handler cannot read.
+ */
+export function definedHandler(tool: ToolDefinition): Omit<NamedHandler, 'tool'> | undefined {
+  const { handler: local, node: facts } = tool.local;
+  if (local === undefined) return undefined;
+  const spec = readHandler(local.node);
+  const isOwn = facts?.value('handler') === local.node;
+  return isOwn || unsuitedBuiltin(spec, tool) === undefined ? { spec, node: local.node } : undefined;
 }
 
 /** The last entry for the tool, as the last of repeated keys counts, else the one for all. */

@@ -1,20 +1,18 @@
-import { suitedBuiltin, unsuitedBuiltin } from '../../calls/builtinFit';
+import { unsuitedBuiltin } from '../../calls/builtinFit';
 import type { SampleCall } from '../../calls/model';
 import { payloadKey } from '../../calls/read';
 import { routeCall } from '../../calls/route';
-import { type CallTool, namespaceKey, type ToolTable } from '../../calls/toolTable';
+import { namespaceKey, type ToolTable } from '../../calls/toolTable';
 import { unknownTool as unknown } from '../../calls/unknownTool';
 import { readHandler } from '../../config/handlers';
 import { renameKey, replaceValue } from '../../text/edits';
 import { emitString } from '../../text/emit';
-import type { Fix, TextEdit } from '../../text/finding';
-import type { JsonNode } from '../../text/json';
 import { keySpan, nodeSpan } from '../../text/jsonTree';
-import { type Message, t } from '../../text/message';
+import { t } from '../../text/message';
 import { didYouMean, list } from '../../text/words';
-import type { ToolDefinition } from '../../tools/model';
-import type { Report } from '../rule';
+import { change } from './change';
 import type { SampleContext, SampleRule } from './sampleRule';
+import { servedTool, UNSUITED, unsuitedHandlers, unsuitedReport } from './unsuited';
 
 const shape: SampleRule = {
   id: 'sample/shape',
@@ -159,38 +157,20 @@ const wrongKind: SampleRule = {
 
 /** A builtin handler for a tool that it cannot read: in a samples file, or in the tool's own `x-toolspec`. */
 const unsuitedHandler: SampleRule = {
-  id: 'handler/unsuited-builtin',
+  id: UNSUITED,
   section: 'calls',
   summary: 'A builtin handler is named for a tool whose calls it can say nothing about',
   levels: { all: 'error' },
   sample: ({ file, definitions: { table }, report }) => {
-    const named = (each: CallTool, name: string): boolean =>
-      [each.name, each.given, `${each.namespace ?? ''}.${each.name}`].includes(name);
-    const isElsewhere = (each: CallTool): boolean =>
-      each.payload === 'tool-search' || file.handlers.some(({ tool }) => tool !== '*' && named(each, tool));
-    for (const { tool: name, spec, node } of file.handlers) {
-      const served = table.tools.filter((each) => (name === '*' ? !isElsewhere(each) : named(each, name)));
-      const reasons = served.map(({ tool }) => unsuitedBuiltin(spec, tool));
-      const [first] = reasons;
-      // For many tools at once it is enough that one of them is read.
-      if (first === undefined || reasons.includes(undefined)) continue;
-      report(unsuited(node, first, served[0]!.tool));
-    }
+    for (const each of unsuitedHandlers(file.handlers, [table.tools.map(servedTool)])) report(each);
   },
   tool: ({ tool, report }) => {
     const { handler, node } = tool.local;
     if (handler === undefined || node?.value('handler') !== handler.node) return;
     const reason = unsuitedBuiltin(readHandler(handler.node), tool);
-    if (reason !== undefined) report(unsuited(handler.node, reason, tool));
+    if (reason !== undefined) report(unsuitedReport(handler.node, reason, tool));
   },
 };
-
-function unsuited(handler: JsonNode, message: Message, tool: ToolDefinition): Report {
-  const node = handler.value('builtin') ?? handler;
-  const right = suitedBuiltin(tool);
-  const fixes = right === undefined ? [] : [change(right, () => replaceValue(node, emitString(right)))];
-  return { node, span: nodeSpan(node), message, fixes };
-}
 
 const callUnknownTool: SampleRule = {
   id: 'call/unknown-tool',
@@ -208,10 +188,6 @@ function expectsRouter(call: SampleCall, table: ToolTable): boolean {
   const item = { name: tool, namespace, kind: payloadKey(payload), text: 'text' in payload ? payload.text : '' };
   const route = routeCall(item, table);
   return (route.kind === 'feedback' || route.kind === 'fatal') && route.text.includes(expect.feedback);
-}
-
-function change(to: string, edits: () => TextEdit[]): Fix {
-  return { title: t('Change it to "{0}"', to), safe: false, preferred: true, kind: 'quickfix', edits };
 }
 
 /** Rules about samples files, in the order of the documentation. */
