@@ -125,6 +125,7 @@ export function writeFailureOf(error: unknown): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'could not be written: a file stands where a folder is needed';
   if (code === 'ENOENT') return 'could not be written: its folder does not exist';
   if (code === 'EISDIR') return 'is a folder';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'could not be written: the disk is full';
   return `could not be written: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSampleFileName } from '../../core/calls/fileNames';
 import { type Checker, type CheckOptions, createChecker } from '../../core/check';
@@ -20,6 +19,7 @@ import {
   writeFailureOf,
 } from '../../host/files';
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
+import { writeTextFile } from '../../host/writeFile';
 import { ImportedGrammars } from '../importedGrammars';
 import { EXIT, type Io, UsageError } from '../io';
 import { Opinions } from '../opinions';
@@ -283,7 +283,7 @@ async function fix(
   const outcome = fixText(read.text, check);
   if (outcome.text === read.text) return outcome.result;
   try {
-    await writeFile(file, `${read.bom ? '\ufeff' : ''}${outcome.text}`);
+    await writeTextFile(file, `${read.bom ? '\ufeff' : ''}${outcome.text}`);
   } catch (error) {
     session.unread.push({ file: shown, failure: writeFailureOf(error), unwritten: true });
     return check(read.text);

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { newSamplesText, sampleFromDrift } from '../../core/calls/drift/sample';
@@ -14,6 +13,7 @@ import { t } from '../../core/text/message';
 import { ConfigFinder } from '../../host/configFiles';
 import { readTextFile, slashes, writeFailureOf } from '../../host/files';
 import { diskWorkspace } from '../../host/sampleFiles';
+import { writeTextFile } from '../../host/writeFile';
 import { EXIT, type Io, UsageError } from '../io';
 import { parseOptions, wholeNumber } from '../options';
 import { Processes } from '../processes';
@@ -156,7 +156,7 @@ async function save(run: FuzzRun, { samples, text, uri }: Subject, io: Io): Prom
   const shown = slashes(path.relative(io.cwd, uri)) || uri;
   if (count > 0) {
     try {
-      await writeFile(samples, content);
+      await writeTextFile(samples, content);
     } catch (error) {
       throw new UsageError(`${plain(shown)} ${writeFailureOf(error)}.`);
     }

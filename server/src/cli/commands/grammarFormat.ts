@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatGrammar } from '../../core/grammar/format';
 import { parseGrammar } from '../../core/grammar/parse';
@@ -8,6 +7,7 @@ import type { TextEdit } from '../../core/text/finding';
 import { parseJson } from '../../core/text/json';
 import { readTools } from '../../core/tools/read';
 import { readTextFile, writeFailureOf } from '../../host/files';
+import { writeTextFile } from '../../host/writeFile';
 import { GRAMMAR_FORMAT } from '../grammarSpecs';
 import { hasGrammar, holdsTools, type NamedInput, readInput, requireJson } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
@@ -66,7 +66,7 @@ async function writeBack(file: string, shown: string, text: string, io: Io): Pro
   const read = await readTextFile(file);
   const mark = 'bom' in read && read.bom ? '\ufeff' : '';
   try {
-    await writeFile(file, `${mark}${text}`);
+    await writeTextFile(file, `${mark}${text}`);
   } catch (error) {
     throw new UsageError(`${plain(shown)} ${writeFailureOf(error)}.`);
   }

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseGrammar } from '../../core/grammar/parse';
 import { type RailroadRule, railroadOf } from '../../core/grammar/railroad';
 import { railroadSheetSvg, railroadSvg } from '../../core/grammar/railroad/svg';
 import { render } from '../../core/text/message';
 import { writeFailureOf } from '../../host/files';
+import { writeTextFile } from '../../host/writeFile';
 import { readGrammarSource } from '../grammarInput';
 import { GRAMMAR_RAILROAD } from '../grammarSpecs';
 import { EXIT, type Io, UsageError } from '../io';
@@ -69,7 +70,7 @@ function fileNames(rules: readonly RailroadRule[]): string[] {
 }
 
 async function save(file: string, svg: string, shown: string): Promise<void> {
-  await saving(shown, () => writeFile(file, svg));
+  await saving(shown, () => writeTextFile(file, svg));
 }
 
 async function saving(shown: string, act: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { CancelSignal } from '../../core/calls/handler';
 import { compareSnapshot, type SnapshotState } from '../../core/calls/snapshot';
@@ -9,6 +9,7 @@ import { type JsonDocument, parseJson } from '../../core/text/json';
 import { t } from '../../core/text/message';
 import { readTools } from '../../core/tools/read';
 import { readRegularFile, writeFailureOf } from '../files';
+import { writeTextFile } from '../writeFile';
 import { type Loaded, loadSource, type SourceProcess } from './freshSnapshot';
 
 /** The absolute path of the file that a source is stored in. */
@@ -52,7 +53,7 @@ function stateOf(loaded: Loaded, source: SourceProcess, storedText: string | und
 export async function storeSnapshot(file: string, text: string): Promise<string | undefined> {
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeTextFile(file, text);
     return undefined;
   } catch (error) {
     return writeFailureOf(error);
