@@ -327,6 +327,53 @@ describe('page Calls', () => {
     });
   });
 
+  test.each<[name: string, outcome: HandlerOutcome | undefined, expected: object | undefined]>([
+    ['accepts', TAKES, { outcome: 'accepted' }],
+    ['has crashed', { verdict: 'crashed', detail: 'It is gone.', notes: [] }, undefined],
+    ['gave no answer in time', { verdict: 'timed-out', detail: 'Too late.', notes: [] }, undefined],
+    ['has not run', undefined, undefined],
+  ])('stores no expectation that nobody has seen: the handler %s', async (_name, outcome, expected) => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => outcome!).host });
+    const uri = await session.open('a.tools.json', TOOLS);
+    const drafts = [{ of: (await page({ uri })).of, text: '{"n": 4}' }];
+    if (outcome !== undefined) await run({ uri, drafts });
+    const { edits } = (await save({ uri, drafts }))!;
+    const lines = new LineIndex(SAMPLES);
+    const { range, newText } = edits[0]!;
+    const text = SAMPLES.slice(0, lines.offset(range.start)) + newText + SAMPLES.slice(lines.offset(range.end));
+    const { calls } = JSON.parse(text) as { calls: object[] };
+    expect(calls[2]).toEqual({
+      name: 'fine, changed',
+      tool: 'days',
+      arguments: { n: 4 },
+      ...(expected === undefined ? {} : { expect: expected }),
+    });
+  });
+
+  test.each<[name: string, handler: object | undefined, expected: object | undefined]>([
+    ['nobody judges', undefined, undefined],
+    ['a handler that cannot read them', { builtin: 'grammar' }, undefined],
+  ])('stores calls without an expectation where the contract has no verdict: %s', async (_name, handler, expected) => {
+    const tool = {
+      type: 'custom',
+      name: 'own',
+      description: 'Own.',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: nowhere' },
+      ...(handler === undefined ? {} : { 'x-toolspec': { handler } }),
+    };
+    session = await Session.start({ initialization: { trusted: true } });
+    const uri = await session.open('c.tools.json', JSON.stringify([tool]));
+    const drafts = [{ of: (await page({ uri })).of, text: 'x' }];
+    const { create } = (await save({ uri, drafts }))!;
+    const [call] = (JSON.parse(create!) as { calls: object[] }).calls;
+    expect(call).toEqual({
+      name: 'example',
+      tool: 'own',
+      input: 'x',
+      ...(expected === undefined ? {} : { expect: expected }),
+    });
+  });
+
   test('judges freeform text by the grammar as it is typed', async () => {
     session = await Session.start();
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: "ab" NUM\nNUM: /[0-9]+/' };

@@ -89,6 +89,7 @@ export class NewSamples {
       namespace: choice(tool, all).namespace ?? undefined,
       kind,
       payload,
+      outcome: 'accepted',
     };
     const present = await this.files.sources.read(uri);
     const path = relative(uri, tool.uri);

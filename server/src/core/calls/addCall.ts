@@ -16,8 +16,8 @@ export interface NewCall {
   readonly kind: 'function' | 'custom';
   /** JSON text of the arguments of a function; the raw input of a custom tool. */
   readonly payload: string;
-  /** What the call is expected to come to; accepted without this. */
-  readonly outcome?: CallOutcome;
+  /** What the call is expected to come to; `undefined` stores no expectation. */
+  readonly outcome: CallOutcome | undefined;
 }
 
 /** A samples file with one call more. */
@@ -74,10 +74,7 @@ export function withDefinition(text: string, path: string): string | undefined {
   return applyEdits(text, appendItem(text, list, emitString(path)));
 }
 
-function callText(
-  { name, tool, namespace, kind, payload, outcome = 'accepted' }: NewCall,
-  taken: ReadonlySet<string>,
-): string {
+function callText({ name, tool, namespace, kind, payload, outcome }: NewCall, taken: ReadonlySet<string>): string {
   let unique = name;
   for (let i = 2; taken.has(unique); i++) unique = `${name} (${i})`;
   const members = [
@@ -85,7 +82,7 @@ function callText(
     `"tool":${emitString(tool)}`,
     ...(namespace === undefined ? [] : [`"namespace":${emitString(namespace)}`]),
     kind === 'function' ? `"arguments":${argumentsText(payload)}` : `"input":${emitString(payload)}`,
-    `"expect":{"outcome":"${outcome}"}`,
+    ...(outcome === undefined ? [] : [`"expect":{"outcome":"${outcome}"}`]),
   ];
   return `{${members.join(',')}}`;
 }

@@ -102,9 +102,7 @@ export class PanelCalls {
       const title = say(t('There is no call to show.'));
       return { name: 'empty', empty: { title, detail: say(t('The samples file has changed. The page follows.')) } };
     }
-    const last = this.#lastRun(shown);
-    // A run of a text that is stored nowhere knows nothing of what it was judged by.
-    const run = last?.contract.verdict === live.contract.verdict ? last : undefined;
+    const run = this.#runOf(shown, live);
     const { text, kind, handler, stored } = shown;
     const facts: CallFacts = {
       live,
@@ -184,8 +182,6 @@ export class PanelCalls {
     const loaded = present === undefined ? [] : ((await samples.state(uri))?.result.definitions.loaded ?? []);
     const known = loaded.some((each) => canonicalUri(each.uri) === canonicalUri(state.uri));
     const live = await this.#live(shown, state);
-    const run = this.#lastRun(shown);
-    const came = run === undefined || run.handler.verdict === 'none' ? live?.contract.verdict : run.handler.verdict;
     const target = shown.stored?.target ?? callTool(state, tool);
     const call = {
       name: shown.stored === undefined ? say(t('example')) : say(t('{0}, changed', shorten(shown.stored.name, 60))),
@@ -193,7 +189,7 @@ export class PanelCalls {
       namespace: target?.namespace,
       kind: shown.kind === 'arguments' ? 'function' : 'custom',
       payload: shown.text,
-      outcome: came ?? 'accepted',
+      outcome: live === undefined ? undefined : this.#cameTo(shown, live),
     } as const;
     const added = addCall(present ?? emptySamples([path]), call, present === undefined || known ? undefined : path);
     if (added === undefined) return null;
@@ -285,6 +281,23 @@ export class PanelCalls {
       return this.parts.outcomes.last(stored.in.uri, stored.call, stored.in.text);
     }
     return this.#runs.get(`${of}\n${text}`);
+  }
+
+  /** The last run of the call, as long as it holds. */
+  #runOf(shown: Shown, live: CallReport): CallReport | undefined {
+    const last = this.#lastRun(shown);
+    // A run of a text that is stored nowhere knows nothing of what it was judged by.
+    return last?.contract.verdict === live.contract.verdict ? last : undefined;
+  }
+
+  /**
+   * The verdict of the handler, or of the contract where no handler is named. What gave none is nothing to expect: a call
+   * without an expectation passes when both accept it.
+   */
+  #cameTo(shown: Shown, live: CallReport): 'accepted' | 'rejected' | undefined {
+    if (shown.handler === undefined) return live.contract.judged === false ? undefined : live.contract.verdict;
+    const verdict = this.#runOf(shown, live)?.handler.verdict;
+    return verdict === 'accepted' || verdict === 'rejected' ? verdict : undefined;
   }
 
   #remember({ of, text }: Shown, report: CallReport): void {

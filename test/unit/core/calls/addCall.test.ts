@@ -7,6 +7,7 @@ const CALL: NewCall = {
   namespace: undefined,
   kind: 'function',
   payload: '{"n":1e2}',
+  outcome: 'accepted',
 };
 
 describe('a call that is added', () => {
@@ -31,6 +32,13 @@ describe('a call that is added', () => {
 }
 `);
     expect(added.text.slice(added.payload.start, added.payload.end)).toMatch(/^\{\s+"n": 1e2\s+\}$/);
+  });
+
+  test('has no expectation where nothing is known of its end', () => {
+    const { text } = addCall(emptySamples([]), { ...CALL, outcome: undefined }, undefined)!;
+    expect((JSON.parse(text) as { calls: object[] }).calls).toEqual([
+      { name: 'example', tool: 'days', arguments: { n: 100 } },
+    ]);
   });
 
   test('is laid out as its neighbors are, and comments stay', () => {
