@@ -6,8 +6,10 @@ import {
   type CompilePage,
   type PanelModel,
   type PanelParams,
+  type PanelRunResult,
   type PanelTextParams,
   type PanelTextResult,
+  type PanelToolKey,
   type SearchPage,
   type WirePage,
 } from '../../server/src/panelProtocol';
@@ -147,6 +149,100 @@ describe('panel', () => {
       expect(await edited(textOf('one', 'three'))).toBe('`second` is no longer in a.tools.json.');
       expect(await edited(textOf('one', 'two', 'three', 'second'))).toBe('second');
       expect(key().pointer).toBe('/3');
+    });
+
+    /** Each text is asked about twice with what was known before it, as where the client has dropped the first answer. */
+    describe('when answers were overtaken', () => {
+      async function askedTwice(name: string, ...names: string[]) {
+        const { uri, key, edited } = await pinnedTo(name, ...names);
+        const twice = async (text: string): Promise<string> => {
+          await session.change(uri, [{ text }]);
+          await ask({ uri, page: 'wire', tool: key(), pinned: true });
+          return edited(text);
+        };
+        return { twice, uri, key, edited };
+      }
+
+      test('takes no other tool with its former name where that comes back together with it', async () => {
+        const { twice, key } = await askedTwice('two', 'one', 'two', 'three', 'four');
+        expect(await twice(textOf('one', 'second', 'three', 'four'))).toBe('second');
+        expect(await twice(textOf('one', 'three', 'four'))).toBe('`second` is no longer in a.tools.json.');
+        expect(await twice(textOf('one', 'two', 'three', 'four', 'second'))).toBe('second');
+        expect(key().pointer).toBe('/4');
+      });
+
+      test('takes no tool that was put before it', async () => {
+        const { twice } = await askedTwice('two', 'one', 'two', 'three');
+        expect(await twice(textOf('one', 'zero', 'two', 'three'))).toBe('two');
+        expect(await twice(textOf('two', 'zero', 'one', 'three'))).toBe('two');
+      });
+
+      test('takes nothing that stands in its place later for it', async () => {
+        const { twice } = await askedTwice('two', 'one', 'two', 'three');
+        expect(await twice(textOf('one', 'three'))).toBe('`two` is no longer in a.tools.json.');
+        expect(await twice(textOf('one', 'other', 'three'))).toBe('`two` is no longer in a.tools.json.');
+        expect(await twice(textOf('one', 'another', 'three'))).toBe('`two` is no longer in a.tools.json.');
+        expect(await twice(textOf('two', 'another', 'three'))).toBe('two');
+      });
+
+      test('follows a new name through texts whose answers never came', async () => {
+        const { uri, key, edited } = await askedTwice('two', 'one', 'two', 'three');
+        for (const names of [
+          ['one', 'tw', 'three'],
+          ['one', 'one', 'three'],
+          ['one', 'ones', 'three'],
+          ['zero', 'one', 'ones', 'three'],
+          ['zero', 'ones', 'three'],
+        ]) {
+          await session.change(uri, [{ text: textOf(...names) }]);
+          await ask({ uri, page: 'wire', tool: key(), pinned: true });
+        }
+        expect(await edited(textOf('zero', 'ones'))).toBe('ones');
+        expect(key().pointer).toBe('/1');
+      });
+
+      test('follows a new name for an ask that still says the former one', async () => {
+        const { uri, key, edited } = await askedTwice('two', 'one', 'two');
+        const former = key();
+        expect(await edited(textOf('one', 'second'))).toBe('second');
+        expect(await edited(textOf('second', 'one'))).toBe('second');
+        const model = await ask({ uri, page: 'wire', tool: former, pinned: true });
+        expect(model!.tool!.key).toEqual({ pointer: '/0', name: 'second', namespace: '' });
+      });
+    });
+
+    test('takes no other tool by its place while the text is broken', async () => {
+      const { edited } = await pinnedTo('two', 'one', 'two', 'three');
+      expect(await edited(`${textOf('one', 'other', 'three').slice(0, -1)}, x`)).toBe(
+        '`two` is no longer in a.tools.json.',
+      );
+      expect(await edited(textOf('one', 'other', 'three', 'two'))).toBe('two');
+    });
+
+    test('the tool of its own namespace goes before one with its name', async () => {
+      const namespaced = (namespace: string, ...names: string[]): object => ({
+        type: 'namespace',
+        name: namespace,
+        description: 'All.',
+        tools: names.map(tool),
+      });
+      const { edited, key } = await pinnedTo('two', 'one', 'two');
+      expect(await edited(JSON.stringify([namespaced('n', 'two'), tool('one')]))).toBe(
+        '`two` is no longer in a.tools.json.',
+      );
+      expect(await edited(JSON.stringify([namespaced('n', 'two'), tool('one'), tool('two')]))).toBe('two');
+      expect(key()).toEqual({ pointer: '/2', name: 'two', namespace: '' });
+    });
+
+    test('a call of a tool that is gone goes to no other', async () => {
+      const { uri, edited, key } = await pinnedTo('two', 'one', 'two');
+      expect(await edited(textOf('one', 'second'))).toBe('second');
+      const run = (named: PanelToolKey) =>
+        session.client.sendRequest<PanelRunResult>(METHODS.panelRun, { uri, page: 'calls', tool: named });
+      const gone = { failure: 'The tool is not there any more.' };
+      expect(await edited(textOf('other'))).toBe('`second` is no longer in a.tools.json.');
+      expect(await run(key())).toEqual(gone);
+      expect(await run({ ...key(), pointer: '/0' })).toEqual(gone);
     });
 
     test('follows new names of several tools', async () => {

@@ -24,7 +24,7 @@ import {
 } from '../../panelProtocol';
 import type { FileState } from '../files';
 import { say } from '../language';
-import { findTool, keyOf } from '../toolAt';
+import { keyOf } from '../toolAt';
 import { baseName } from '../uris';
 import { grammarTexts } from '../wireText';
 import { type CallParts, PanelCalls } from './callsPage';
@@ -142,7 +142,11 @@ export class Panels {
   > {
     const state = await this.host.files.state(uri);
     if (state === undefined || state.kind !== 'tools') return undefined;
-    const tool = key === undefined ? state.result.set.tools[0] : findTool(state, key);
+    // What is meant for one tool goes to no other.
+    const tool =
+      key === undefined
+        ? state.result.set.tools[0]
+        : this.#wanted.find(state, { uri, page: 'wire', tool: key, pinned: true });
     return tool === undefined ? undefined : { state, tool };
   }
 
