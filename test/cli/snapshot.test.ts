@@ -171,6 +171,95 @@ describe('toolspec snapshot', () => {
     });
   });
 
+  describe('sources that write one file', () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => JSON.stringify([{ name, inputSchema: {} }]));
+
+    test.each([
+      ['a.tools.json', 'a.tools.json'],
+      ['a.tools.json', 'x/.././a.tools.json'],
+    ])('are not run, and the others are: %s and %s', async (first, second) => {
+      const cwd = workspace({
+        'toolspec.config.json': config(printing(one!, first), printing(three!, 'b.tools.json'), printing(two!, second)),
+        'a.tools.json': '[]\n',
+      });
+      const words =
+        'toolspec: a.tools.json: 2 sources of toolspec.config.json write this file, and one would overwrite the other, so none of them is run. Give each an "out" of its own.\n';
+      expect(await run(['snapshot'], { cwd })).toEqual({ code: 2, out: 'b.tools.json: written, 1 tool\n', err: words });
+      expect(readFileSync(path.join(cwd, 'a.tools.json'), 'utf8')).toBe('[]\n');
+      for (const args of [['--check'], ['--check', 'a.tools.json'], ['a.tools.json']]) {
+        expect(await run(['snapshot', ...args], { cwd })).toEqual({ code: 2, out: '', err: words });
+      }
+      expect((await run(['check'], { cwd })).out).toMatch(
+        /^toolspec\.config\.json:\S+ error A source before this one .* \[config\/shape\]$/m,
+      );
+    });
+
+    test('stand in config files of two folders', async () => {
+      const cwd = workspace({
+        'toolspec.config.json': config(printing(one!, 'sub/a.tools.json')),
+        'sub/toolspec.config.json': config(printing(two!, 'a.tools.json')),
+      });
+      const { code, err } = await run(['snapshot'], { cwd });
+      expect(code).toBe(2);
+      expect(err).toContain('2 sources of toolspec.config.json and sub/toolspec.config.json write this file');
+      expect(existsSync(path.join(cwd, 'sub/a.tools.json'))).toBe(false);
+    });
+
+    test('one source that several paths lead to is one', async () => {
+      const cwd = workspace({ 'toolspec.config.json': config(printing(one!, 'a.tools.json')), 'sub/x.txt': '' });
+      expect(await run(['snapshot', '.', 'sub', 'toolspec.config.json', 'a.tools.json'], { cwd })).toMatchObject({
+        code: 0,
+        out: 'a.tools.json: written, 1 tool\n',
+      });
+    });
+  });
+
+  describe('a source that is none', () => {
+    const sound = printing('[{"name":"a","inputSchema":{}}]', 'a.tools.json');
+    const command = ['x'];
+
+    test.each<[string, unknown, RegExp]>([
+      ['without a file', { command }, /:1:\d+ "out" is missing here\.\n/],
+      ['without a program', { out: 'b.tools.json' }, /:1:\d+ A source has one of the keys "mcp" and "command"\.\n/],
+      ['with two of them', { out: 'b', command, mcp: { command } }, /:1:\d+ A source has one of the keys/],
+      ['with a program that is no list', { out: 'b', command: 'x' }, /:1:\d+ This must be a list\.\n/],
+      ['with a server without a program', { out: 'b', mcp: {} }, /:1:\d+ "command" is missing here\.\n/],
+      ['with a file that is no text', { out: 1, command }, /:1:\d+ This must be a string\.\n/],
+      ['that is no object', 'b', /:1:\d+ This must be an object\.\n/],
+    ])('%s, is told beside one that is run, and fails', async (_, faulty, words) => {
+      const cwd = workspace({ 'toolspec.config.json': JSON.stringify({ sources: [faulty, sound] }) });
+      const written = await run(['snapshot'], { cwd });
+      expect(written).toMatchObject({ code: 2, out: 'a.tools.json: written, 1 tool\n' });
+      for (const { code, err } of [written, await run(['snapshot', '--check', '.', '.'], { cwd })]) {
+        expect(code).toBe(2);
+        expect(err).toMatch(words);
+        expect(err).toMatch(/^toolspec: toolspec\.config\.json:/);
+        expect(err.match(/\n/g)).toHaveLength(1);
+        expect(err).not.toContain('current');
+      }
+      // Who asks for the file of another source has nothing to do with it.
+      expect(await run(['snapshot', '--check', 'a.tools.json'], { cwd })).toMatchObject({ code: 0 });
+    });
+
+    test('is told where its file is asked for', async () => {
+      const faulty = { out: 'b.tools.json', command: [] };
+      const cwd = workspace({ 'toolspec.config.json': JSON.stringify({ sources: [sound, faulty] }) });
+      const { code, err } = await run(['snapshot', 'b.tools.json'], { cwd });
+      expect(code).toBe(2);
+      expect(err).toMatch(/^toolspec: toolspec\.config\.json:1:\d+ This list must not be empty\.\n$/);
+    });
+
+    test.each([
+      ['a list that is none', '{"sources": {"command": ["x"]}}', ':1:2 This must be a list.'],
+      ['a config file that is broken', `{"sources": [${JSON.stringify(sound)}, {"out": }]}`, ''],
+    ])('%s', async (_, text, words) => {
+      const { code, err } = await run(['snapshot', '--check'], { cwd: workspace({ 'toolspec.config.json': text }) });
+      expect(code).toBe(2);
+      expect(err).toContain(`toolspec: toolspec.config.json:1:`);
+      expect(err).toContain(words);
+    });
+  });
+
   test('without sources there is nothing to do', async () => {
     expect(await run(['snapshot'], { cwd: workspace({ 'toolspec.config.json': '{}' }) })).toMatchObject({
       code: 2,

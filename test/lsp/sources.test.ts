@@ -104,6 +104,31 @@ describe('snapshots', () => {
     ]);
   });
 
+  test('two sources of one file are not run', async () => {
+    const given = host(STALE);
+    const source = (out: string) => ({ command: ['node', 'dump.mjs'], out });
+    const sources = [source('shop.tools.json'), source('other.tools.json'), source('./shop.tools.json')];
+    const config = JSON.stringify({ sources });
+    session = await Session.start({
+      files: { ...files, [`${FOLDER}/toolspec.config.json`]: config },
+      host: { sources: given.sources },
+      initialization: { trusted: true, commands: true, validatesConfig: true },
+    });
+    const { snapshots } = await session.request<SnapshotsResult>(METHODS.snapshots, {});
+    expect(snapshots).toMatchObject([
+      {
+        out: `${FOLDER}/shop.tools.json`,
+        state: 'failed',
+        failure: expect.stringMatching(/^2 sources write this file/),
+      },
+      { out: `${FOLDER}/other.tools.json`, state: 'stale' },
+    ]);
+    expect(given.ran).toEqual([`${FOLDER}: node dump.mjs > other.tools.json`]);
+    const [finding, ...more] = await session.diagnostics(await session.open('toolspec.config.json', config));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ code: 'config/shape', range: rangeOf(config, '"./shop.tools.json"') });
+  });
+
   test('run nothing in an untrusted workspace', async () => {
     const given = host(STALE);
     await start(given, false);

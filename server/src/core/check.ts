@@ -3,6 +3,7 @@ import type { OpinionOf } from './grammar/providerOpinion';
 import { type GrammarSurroundings, RecordedImports, stillGives } from './grammar/surroundings';
 import { CODEX_PROFILES, type CodexProfile, codexProfile, DEFAULT_CODEX_PROFILE } from './profiles/codex';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
+import { configBeyondSchema } from './rules/config/shape';
 import { type FileFacts, Recall } from './rules/context';
 import { type FindingRecord, fromRecord, toFinding, toRecord } from './rules/findings';
 import { embeddedGrammar } from './rules/grammar/embedded';
@@ -138,8 +139,8 @@ export function createChecker(grammars = new GrammarMemory()): Checker {
     let found = prepared.get(key);
     if (found === undefined) {
       if (prepared.size >= MAX_PREPARED) prepared.clear();
-      const rules = RULES.filter(
-        ({ id }) => (syntax || id !== 'json/syntax') && (configShape || id !== 'config/shape'),
+      const rules = RULES.filter(({ id }) => syntax || id !== 'json/syntax').map((rule) =>
+        configShape || rule.id !== configBeyondSchema.id ? rule : configBeyondSchema,
       );
       found = {
         targets,

@@ -134,9 +134,15 @@ export class Sources {
       return { failure: say(failure), snapshots: [] };
     }
     const snapshots: SnapshotInfo[] = [];
-    for (const { source, folder, out } of jobs) {
+    const writers = new Map<string, typeof jobs>();
+    for (const job of jobs) {
+      const key = canonicalUri(job.out);
+      writers.set(key, [...(writers.get(key) ?? []), job]);
+    }
+    for (const sharing of writers.values()) {
       if (token.isCancellationRequested) break;
-      const state = await host.state(source, folder, signalOf(token));
+      const { source, folder, out } = sharing[0]!;
+      const state = sharing.length > 1 ? conflict(sharing.length) : await host.state(source, folder, signalOf(token));
       await this.#remember(out, state);
       snapshots.push(infoOf(out, state));
     }
@@ -216,6 +222,15 @@ export class Sources {
 
 function entryOf({ name, start }: NamedServer, folder: string): SourceEntry | undefined {
   return 'problem' in start ? undefined : sourceEntry({ name }, start, folder);
+}
+
+/** Of two sources that write one file, the second would overwrite what the first has given. */
+function conflict(sources: number): SnapshotState {
+  const failure = t(
+    '{0} sources write this file, and one would overwrite the other, so none of them is run. Give each an "out" of its own.',
+    sources,
+  );
+  return { state: 'failed', failure, notes: [] };
 }
 
 function infoOf(out: string, state: SnapshotState): SnapshotInfo {

@@ -31,6 +31,36 @@ describe('config/shape', () => {
     expectFinding(checked, { level: 'error', message });
   });
 
+  const source = (out: string) => `{ "command": ["x"], "out": ${out} }`;
+
+  test.each([
+    ['a.json', 'a.json'],
+    ['a.json', './a.json'],
+    ['b//c/../a.json', 'b/a.json'],
+    ['../a.json', 'b/../../a.json'],
+    ['/x/a.json', '/x/./a.json'],
+  ])('two sources that write %s and %s are told at the second one, also where a schema is checked', (one, two) => {
+    const text = `{ "sources": [${source(`"${one}"`)}, ${source('"other.json"')}, ${source(`⟦"${two}"⟧`)}] }`;
+    for (const configShape of [true, false]) {
+      const finding = expectFinding(checkMarked(text, { ...options, configShape }), {
+        level: 'error',
+        message: /^A source before/,
+      });
+      expect(finding.related).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['a.json', 'A.json'],
+    ['a.json', 'b/a.json'],
+    ['a.json', '../a.json'],
+    ['a.json', '/a.json'],
+    ['../a.json', '../../a.json'],
+  ])('%s and %s are two files', (one, two) => {
+    const text = `{ "sources": [${source(`"${one}"`)}, ${source(`"${two}"`)}] }`;
+    expect(check(text, options).findings).toEqual([]);
+  });
+
   test('a full config file is fine', () => {
     const config = {
       $schema: 'x',
