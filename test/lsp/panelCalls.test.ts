@@ -162,6 +162,23 @@ describe('page Calls', () => {
     expect(text.slice(marks[0]!.start, marks[0]!.end)).toBe('21');
   });
 
+  test('says that what the model is shown does not allow what contract and handler accept', async () => {
+    session = await Session.start({ files, initialization: { trusted: true }, host: handlers(() => TAKES).host });
+    const uri = await session.open('a.tools.json', TOOLS.replace('"properties":{', '"properties":{"any":true,'));
+    const drafts = [{ of: (await page({ uri })).of, text: '{"n":3,"any":1}' }];
+    const { answer: before, marks, text } = await page({ uri, drafts });
+    expect(before).toMatchObject({
+      icon: 'info',
+      detail: expect.stringMatching(/^Expected a string, found the number 1\./),
+    });
+    expect(marks.map(({ start, end, kind }) => [text.slice(start, end), kind])).toEqual([['1', 'warning']]);
+    await run({ uri, drafts });
+    const { answer, verdicts } = await page({ uri, drafts });
+    expect(answer.icon).toBe('warning');
+    expect(answer.title).toBe('Contract and handler accept this call. What Codex shows the model does not allow it.');
+    expect(verdicts.relation).toEqual({ kind: 'agree', label: 'Agree' });
+  });
+
   test('runs what is typed, and says when the text has changed since', async () => {
     const { host, asked } = handlers(() => TAKES);
     session = await Session.start({ files, initialization: { trusted: true }, host });

@@ -1,4 +1,4 @@
-import type { Judgment } from '../schema/validate';
+import type { Judgment, SchemaValidator } from '../schema/validate';
 import { type JsonNode, parseJson } from '../text/json';
 import { walkJson } from '../text/jsonTree';
 import { t } from '../text/message';
@@ -9,6 +9,7 @@ import {
   type FunctionContract,
   functionContract,
   lostMessage,
+  narrowedMessage,
   noteMessage,
   ruleOf,
   undeclaredMessage,
@@ -69,11 +70,20 @@ export async function judgeArguments(request: ContractRequest): Promise<Contract
     );
     findings.push(places.atNode('call/double-encoded', 'error', message, root));
   } else findings.push(...schemaFindings(judgment, contract, places, compiled === true, tool.schemaNode!));
+  if (accepted && compiled === false) findings.push(...narrowedFindings(contract.compiled!, root, places));
   return {
     verdict: accepted ? 'accepted' : 'rejected',
     findings,
     ...(compiled !== undefined && { compiled: compiled ? 'accepted' : 'rejected' }),
   };
+}
+
+/** What the compiled schema has against a value that the source schema takes. */
+function narrowedFindings(compiled: SchemaValidator, root: JsonNode, places: FindingPlaces): CallFinding[] {
+  return compiled
+    .judge(root)
+    .faults.slice(0, MOST_FAULTS)
+    .map((fault) => places.atNode(ruleOf(fault.kind), 'warning', narrowedMessage(fault, compiled), fault.node));
 }
 
 /** A string whose text begins as an object or array does. */
@@ -124,9 +134,15 @@ async function judgeEmpty({ tool, profile }: ContractRequest, places: FindingPla
     : missing.length > 0
       ? t('There are no arguments, and {0} would not do. {1}', '{}', list(missing.slice(0, 1)))
       : t('There are no arguments, and {0} would not do: the schema does not take an empty object.', '{}');
+  const findings = [places.atOffset('call/empty-arguments', fine ? 'warning' : 'error', message, 0)];
+  if (judgment?.accepted === true && compiled === false) {
+    for (const fault of contract!.compiled!.judge(empty).faults.slice(0, MOST_FAULTS)) {
+      findings.push(places.atOffset(ruleOf(fault.kind), 'warning', narrowedMessage(fault, contract!.compiled!), 0));
+    }
+  }
   return {
     verdict: fine ? 'accepted' : 'rejected',
-    findings: [places.atOffset('call/empty-arguments', fine ? 'warning' : 'error', message, 0)],
+    findings,
     ...(compiled !== undefined && { compiled: compiled ? 'accepted' : 'rejected' }),
   };
 }

@@ -82,6 +82,17 @@ export function lostMessage(fault: SchemaFault, contract: FunctionContract, sche
   );
 }
 
+/** What is said of the compiled schema's fault, when the source schema takes the value. */
+export function narrowedMessage(fault: SchemaFault, compiled: SchemaValidator): Message {
+  return sentences(
+    fault.message,
+    t(
+      'So says the schema that Codex makes for the model, at {0}, while the source schema takes this. A model that keeps to what it sees does not send it: say in the source schema what is meant, with a type that Codex keeps.',
+      shown(compiled.pointerOf(fault)),
+    ),
+  );
+}
+
 const shown = (pointer: string): string => (pointer === '' ? 'the root' : pointer);
 
 /** What is said of a property that the accepting schema does not declare. */

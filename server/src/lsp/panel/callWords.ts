@@ -109,6 +109,10 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
         const why = run.reason === undefined ? {} : { detail: plain(run.reason) };
         return { icon: 'error', title: say(t('This is not what the sample expects.')), ...why };
       }
+      if (takes && report.contract.compiled === 'rejected') {
+        const title = t('Contract and handler accept this call. What Codex shows the model does not allow it.');
+        return { icon: 'warning', title: say(title), ...detail };
+      }
       const title = takes ? t('Contract and handler accept this call.') : t('Contract and handler refuse this call.');
       const told = run?.handler.feedback;
       const why = takes || told === undefined ? detail : { detail: unmarked(shorten(told.split('\n')[0] ?? '', 200)) };
@@ -149,7 +153,7 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
             : notRun === 'no-handler'
               ? t('Name one under `handlers` of the samples file to see the second verdict.')
               : undefined;
-      const cause = takes ? undefined : first?.message;
+      const cause = takes && report.contract.compiled !== 'rejected' ? undefined : first?.message;
       const text = [cause && plain(cause), way && say(way)].filter((part) => part !== undefined).join(' ');
       const bad = report.contract.findings.some(({ level }) => level === 'error');
       return {

@@ -83,6 +83,41 @@ describe('arguments', () => {
     expect(shown(verdict.findings)).toEqual(['error call/constraint /a', 'error call/type /b']);
   });
 
+  test.each<[name: string, schema: object, args: unknown, told: string[]]>([
+    ['a boolean schema becomes a string', object({ a: true }), { a: 1 }, ['warning call/type /a']],
+    ['deep down', object({ a: { type: 'array', items: true } }), { a: ['x', 2] }, ['warning call/type /a/1']],
+    ['an enum of numbers becomes one of a string', object({ a: { enum: [1, 2] } }), { a: 1 }, ['warning call/type /a']],
+    ['fine values', object({ a: true }), { a: 'x' }, []],
+    [
+      'only where the source has nothing against it',
+      object({ a: true, b: { type: 'integer' } }),
+      { a: 1, b: 'x' },
+      ['error call/type /b'],
+    ],
+  ])('what Codex makes of the schema refuses what the source takes: %s', async (_name, schema, args, told) => {
+    const verdict = await call(schema, args);
+    expect(shown(verdict.findings)).toEqual(told);
+    const accepted = told.some((each) => each.startsWith('error')) ? 'rejected' : 'accepted';
+    expect([verdict.verdict, verdict.compiled]).toEqual([accepted, told.length > 0 ? 'rejected' : 'accepted']);
+    if (told.length === 0 || accepted === 'rejected') return;
+    expect(wordsOf(verdict.findings)).toContain('So says the schema that Codex makes for the model, at /properties/a');
+  });
+
+  test('no arguments where what Codex makes of the schema does not take an empty object', async () => {
+    const verdict = await call(true, '');
+    expect([verdict.verdict, verdict.compiled]).toEqual(['accepted', 'rejected']);
+    expect(shown(verdict.findings)).toEqual(['warning call/empty-arguments @0', 'warning call/type @0']);
+    expect(wordsOf(verdict.findings)).toContain('So says the schema that Codex makes for the model, at /type,');
+  });
+
+  test('a handler that takes what only the source takes coerces nothing', async () => {
+    const tool = functionOf(object({ a: true }));
+    const request = { tool, kind: 'function', text: '{"a":1}' } as const;
+    const contract = await judgeContract(request);
+    const outcome: HandlerOutcome = { verdict: 'accepted', value: '{"a":1}', notes: [] };
+    expect(await judgeHandler({ ...request, contract, outcome })).toEqual([]);
+  });
+
   test('a place has its line and column', async () => {
     const { findings } = await call(object({ a: { type: 'string' } }), '{\n  "a": 1\n}');
     expect(findings).toMatchObject([{ pointer: '/a', offset: 4, line: 2, column: 3 }]);
