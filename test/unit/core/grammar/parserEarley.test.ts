@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createParser } from '../../../../server/src/core/grammar/engine';
 import { DynamicRun } from '../../../../server/src/core/grammar/lexer/dynamic';
 import { TerminalMatcher } from '../../../../server/src/core/grammar/lexer/matcher';
-import { DEFAULT_BUDGET } from '../../../../server/src/core/grammar/parser/earley';
-import { buildEarley } from '../../../../server/src/core/grammar/parser/earleyTable';
+import { DEFAULT_BUDGET, EarleyChart } from '../../../../server/src/core/grammar/parser/earley';
+import { buildEarley, type EarleyTable } from '../../../../server/src/core/grammar/parser/earleyTable';
 import { numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
 import type { ParseTree } from '../../../../server/src/core/grammar/tree';
 import { compile, errorOf, parserOf, show, treeOf } from './parserSupport';
@@ -28,6 +28,69 @@ function depthOf(tree: ParseTree): number {
   for (let node = tree; node?.kind === 'tree'; node = node.children[node.children.length - 1] as ParseTree) depth++;
   return depth;
 }
+
+/** Numbers that the tables of a grammar hold. */
+function tableSize(text: string): number {
+  const grammar = numberGrammar(compile(text));
+  const { expect: behind, rule, label, starts, firsts } = buildEarley(grammar, grammar.nonterminalIds.get('start')!);
+  return [behind, rule, label, ...starts, ...firsts].reduce((sum, { length }) => sum + length, 0);
+}
+
+describe('long chains of rules', () => {
+  const below = (rule: (i: number) => string) => (n: number) =>
+    `start: r0\n${Array.from({ length: n }, (_, i) => `r${i}: ${rule(i)}`).join('\n')}\nr${n}: "a"`;
+  const chains: [string, (n: number) => string][] = [
+    ['of one rule each', below((i) => `r${i + 1}`)],
+    ['that turn back to the first', below((i) => `r${i + 1} | r0 "b"`)],
+    ['of operators', below((i) => `r${i + 1} | r${i} "x${i}" r${i + 1}`)],
+    ['behind what may be empty', (n) => `${below((i) => `e r${i + 1}`)(n)}\ne: "z" |`],
+  ];
+
+  it.each(chains)('%s take room and work in proportion to their length', (_, grammar) => {
+    expect(tableSize(grammar(1200))).toBeLessThan(tableSize(grammar(300)) * 4.1);
+    expect(size(grammar(1200), 'a')).toBeLessThan(size(grammar(300), 'a') * 4.1);
+  });
+
+  it('of 10,000 are taken', () => {
+    const result = parserOf(below((i) => `r${i + 1}`)(10_000)).parse('a');
+    expect(result.accepted && depthOf(result.tree as ParseTree)).toBe(10_002);
+  });
+});
+
+describe('what a column opens', () => {
+  /** Positions in the order of Lark: each nonterminal that is waited for opens all that it can begin with. */
+  function reference({ starts, firsts }: EarleyTable, from: number): number[] {
+    const order = [from];
+    for (const next of order) for (const first of firsts[next]!) if (!order.includes(first)) order.push(first);
+    return order.flatMap((nonterminal) => [...starts[nonterminal]!]);
+  }
+
+  it('comes breadth first, and each once', () => {
+    const name = fc.nat(7);
+    const alternative = fc.array(name, { minLength: 1, maxLength: 2 });
+    const rules = fc.array(fc.array(alternative, { minLength: 1, maxLength: 3 }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(rules, (bodies) => {
+        const written = bodies.map(
+          (body, i) =>
+            `r${i}: ${[...body.map((one) => one.map((to) => `r${to}`).join(' ')), `"${'abcdefgh'[i]}"`].join(' | ')}`,
+        );
+        const grammar = numberGrammar(compile(`start: r0\n${written.join('\n')}`));
+        const start = grammar.nonterminalIds.get('start')!;
+        const table = buildEarley(grammar, start);
+        const chart = new EarleyChart(table, 1);
+        chart.open(0);
+        chart.settle();
+        const opened = [...chart.scan, ...chart.column].map((item) => chart.itemPosition.data[item]!);
+        const wanted = reference(table, start);
+        // Those that wait for a terminal, then the others, both in order.
+        const waits = (position: number) => table.expect[position]! < grammar.terminalCount;
+        expect(opened).toEqual([...wanted.filter(waits), ...wanted.filter((position) => !waits(position))]);
+      }),
+      { seed: 17, numRuns: 200 },
+    );
+  });
+});
 
 describe('right recursion', () => {
   const grammars: [string, string, (n: number) => string][] = [

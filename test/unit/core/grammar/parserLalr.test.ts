@@ -5,9 +5,10 @@ import { loadGrammar } from '../../../../server/src/core/grammar/load/load';
 import { parseGrammar } from '../../../../server/src/core/grammar/parse';
 import { ConflictExamples } from '../../../../server/src/core/grammar/parser/conflictExample';
 import { buildLalr, findConflicts } from '../../../../server/src/core/grammar/parser/lalr';
+import { buildLr0 } from '../../../../server/src/core/grammar/parser/lr0';
 import { compareNames, isUpperName, numberGrammar } from '../../../../server/src/core/grammar/parser/symbols';
 import { SeededRandom } from '../../../../server/src/core/grammar/random';
-import type { ParseTree } from '../../../../server/src/core/grammar/tree';
+import { type ParseTree, TooComplex } from '../../../../server/src/core/grammar/tree';
 import { compile, errorOf, parserOf, problemOf, treeOf } from './parserSupport';
 
 const LALR = { parser: 'lalr' } as const;
@@ -156,6 +157,16 @@ describe('LALR parser', () => {
     expect(brackets.parse(`${'('.repeat(100_000)}${')'.repeat(100_000)}`).accepted).toBe(true);
     const flat = parserOf('start: A*\nA: "a"', LALR).parse('a'.repeat(100_000));
     expect((flat as { tree: ParseTree }).tree.children).toHaveLength(100_000);
+  });
+
+  it('has a bound on moves, which grow with the square of ladders of rules', () => {
+    const moves = (n: number): number => {
+      const ladder = Array.from({ length: n }, (_, i) => `r${i}: "x${i}" r${i + 1} | r${i + 1}`).join('\n');
+      const grammar = numberGrammar(compile(`start: r0\n${ladder}\nr${n}: "a"`));
+      return buildLr0(grammar, [grammar.nonterminalIds.get('start')!], 10_000).moveSymbol.length;
+    };
+    expect(moves(40)).toBeGreaterThan(1_600);
+    expect(() => moves(150)).toThrow(TooComplex);
   });
 
   it('ends in an error where empty rules go round in circles', () => {

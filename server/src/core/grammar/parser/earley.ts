@@ -56,7 +56,11 @@ export class EarleyChart {
   readonly #inColumn = new PairTable();
   readonly #inScan = new PairTable();
   readonly #nodes = new PairTable();
+  /** Column in which a nonterminal was last opened. */
   readonly #predicted: Int32Array;
+  /** Room for `#predict`: nonterminals that it goes through, and what it gives. */
+  readonly #queue: number[] = [];
+  readonly #opened: number[] = [];
   readonly #held: Int32Array;
   readonly #heldColumn: Int32Array;
   /** Column in which a node's completion was last worked off. */
@@ -118,9 +122,7 @@ export class EarleyChart {
     this.#nodes.clear();
     this.#columnFirst[column] = this.forest.nodeCount;
     if (column === 0) {
-      const { start } = this.#table;
-      for (const position of this.#table.predictions[start]!) this.#add(position, 0, NONE);
-      for (const nonterminal of this.#table.opens[start]!) this.#predicted[nonterminal] = 0;
+      for (const position of this.#predict(this.#table.start)) this.#add(position, 0, NONE);
     }
   }
 
@@ -143,7 +145,7 @@ export class EarleyChart {
   /** Predicts and completes until the current column has no more. */
   settle(): void {
     const stack = [...this.column];
-    const { expect, grammar, predictions, opens, label, rule } = this.#table;
+    const { expect, grammar, label, rule } = this.#table;
     const terminals = grammar.terminalCount;
     const now = this.#now;
     const positions = this.itemPosition;
@@ -164,10 +166,7 @@ export class EarleyChart {
         const family = this.#held[nonterminal]!;
         this.forest.addFamily(held, rule[position]!, this.#itemNode.data[item]!, family, true);
       }
-      if (this.#predicted[nonterminal] !== now) {
-        for (const opened of opens[nonterminal]!) this.#predicted[opened] = now;
-        for (const first of predictions[nonterminal]!) this.#enter(first, now, NONE, stack);
-      }
+      for (const first of this.#predict(nonterminal)) this.#enter(first, now, NONE, stack);
       if (held !== NONE) this.#enter(position + 1, start, held, stack);
     }
     this.#columnEnd[now] = this.forest.nodeCount;
@@ -196,6 +195,33 @@ export class EarleyChart {
       );
     }
     return nodes.size === 0 ? NONE : [...nodes][0]!;
+  }
+
+  /**
+   * Positions that a nonterminal opens in the current column and that are not open there: the starts of its rules and
+   * of the rules of all that they begin with, breadth first as in Lark. What is open has all open that it begins with,
+   * so leaving it out changes no order, and a column opens each nonterminal once, however long chains of rules are.
+   */
+  #predict(nonterminal: number): readonly number[] {
+    const opened = this.#opened;
+    opened.length = 0;
+    const now = this.#now;
+    if (this.#predicted[nonterminal] === now) return opened;
+    const { starts, firsts } = this.#table;
+    const queue = this.#queue;
+    queue.length = 0;
+    this.#predicted[nonterminal] = now;
+    queue.push(nonterminal);
+    for (let i = 0; i < queue.length; i++) {
+      const current = queue[i]!;
+      for (const position of starts[current]!) opened.push(position);
+      for (const next of firsts[current]!) {
+        if (this.#predicted[next] === now) continue;
+        this.#predicted[next] = now;
+        queue.push(next);
+      }
+    }
+    return opened;
   }
 
   #work(): void {

@@ -1,5 +1,4 @@
-import { openedBy } from './lr0';
-import type { NumberedGrammar } from './symbols';
+import { firstNonterminals, type NumberedGrammar } from './symbols';
 
 /**
  * A grammar as the Earley parser uses it. A position is a number: `base[rule] + dot`; labels of forest nodes are
@@ -13,9 +12,10 @@ export interface EarleyTable {
   readonly expect: Int32Array;
   readonly rule: Int32Array;
   readonly label: Int32Array;
-  /** Positions that a nonterminal opens: the starts of its rules and of all that they begin with. */
-  readonly predictions: readonly Int32Array[];
-  readonly opens: readonly Int32Array[];
+  /** Starts of the rules of each nonterminal. */
+  readonly starts: readonly Int32Array[];
+  /** Nonterminals that these rules begin with. */
+  readonly firsts: readonly Int32Array[];
 }
 
 export function buildEarley(grammar: NumberedGrammar, start: number): EarleyTable {
@@ -36,11 +36,7 @@ export function buildEarley(grammar: NumberedGrammar, start: number): EarleyTabl
       label[position] = done ? positionCount + grammar.left[rule]! : position;
     }
   }
-  const opens = openedBy(grammar);
-  const predictions = opens.map((nonterminals) =>
-    Int32Array.from(
-      [...nonterminals].flatMap((nonterminal) => grammar.rulesOf[nonterminal]!.map((rule) => base[rule]!)),
-    ),
-  );
-  return { grammar, start, positionCount, expect, rule: ruleOf, label, predictions, opens };
+  const starts = grammar.rulesOf.map((rules) => Int32Array.from(rules, (rule) => base[rule]!));
+  const firsts = firstNonterminals(grammar);
+  return { grammar, start, positionCount, expect, rule: ruleOf, label, starts, firsts };
 }

@@ -1,5 +1,5 @@
 import { TooComplex } from '../tree';
-import type { NumberedGrammar } from './symbols';
+import { firstNonterminals, type NumberedGrammar } from './symbols';
 
 /** The LR(0) automaton of a grammar. An item is a number: `itemBase[rule] + dot`. */
 export interface Lr0Automaton {
@@ -25,6 +25,8 @@ export interface Lr0Automaton {
 
 /** More states than this end in "too complex". */
 const MAX_STATES = 60_000;
+/** More moves than this do, too: ladders of rules have as many moves in each state as there are rules below. */
+const MOST_MOVES = 5_000_000;
 /** Items in closures that are kept for further states. */
 const MOST_KEPT = 2_000_000;
 
@@ -40,8 +42,15 @@ interface Closure {
 
 const NO_CLOSURE: Closure = { symbols: [], kernels: [], targets: new Int32Array(0), emptyRules: [] };
 
-/** Builds the automaton; states are found by their kernels. */
-export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): Lr0Automaton {
+/**
+ * Builds the automaton; states are found by their kernels.
+ * @throws TooComplex when it has too many states or moves
+ */
+export function buildLr0(
+  grammar: NumberedGrammar,
+  starts: readonly number[],
+  mostMoves: number = MOST_MOVES,
+): Lr0Automaton {
   const { terminalCount, rulesOf } = grammar;
   const ruleCount = grammar.rules.length;
   const total = ruleCount + starts.length;
@@ -57,7 +66,7 @@ export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): L
     itemRule.fill(rule, itemBase[rule]!, itemBase[rule + 1]!);
     itemNext.set(symbols, itemBase[rule]!);
   }
-  const opens = openedBy(grammar);
+  const firsts = firstNonterminals(grammar);
   const states = new States();
   const startStates = starts.map((_, index) => states.of(Int32Array.of(itemBase[ruleCount + index]!)));
 
@@ -65,6 +74,12 @@ export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): L
   const seen = new Int32Array(grammar.nonterminalNames.length).fill(-1);
   let turn = 0;
   let kept = 0;
+  const queue: number[] = [];
+  const open = (nonterminal: number): void => {
+    if (seen[nonterminal] === turn) return;
+    seen[nonterminal] = turn;
+    queue.push(nonterminal);
+  };
   const closures = new Map<string, Closure>();
   const closureOf = (nonterminals: readonly number[]): Closure => {
     if (nonterminals.length === 0) return NO_CLOSURE;
@@ -75,14 +90,16 @@ export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): L
     turn++;
     const emptyRules: number[] = [];
     for (const from of nonterminals) {
-      for (const nonterminal of opens[from]!) {
-        if (seen[nonterminal] === turn) continue;
-        seen[nonterminal] = turn;
-        for (const rule of rulesOf[nonterminal]!) {
+      // Breadth first from each: this is the order in which states are numbered.
+      queue.length = 0;
+      open(from);
+      for (let i = 0; i < queue.length; i++) {
+        for (const rule of rulesOf[queue[i]!]!) {
           const item = itemBase[rule]!;
           if (itemNext[item]! < 0) emptyRules.push(rule);
           else behind.add(itemNext[item]!, item + 1);
         }
+        for (const nonterminal of firsts[queue[i]!]!) open(nonterminal);
       }
     }
     const made: Closure = {
@@ -112,6 +129,7 @@ export function buildLr0(grammar: NumberedGrammar, starts: readonly number[]): L
     }
     const closure = closureOf(opened);
     emptyRules.push(closure.emptyRules);
+    if (moveSymbol.length + closure.symbols.length > mostMoves) throw new TooComplex();
     const { symbols, kernels, targets } = closure;
     for (let i = 0; i < symbols.length; i++) {
       const items = own.of(symbols[i]!);
@@ -229,30 +247,4 @@ function sorted(items: readonly number[]): Int32Array {
   const kernel = Int32Array.from(items);
   for (let i = 1; i < kernel.length; i++) if (kernel[i - 1]! > kernel[i]!) return kernel.sort();
   return kernel;
-}
-
-/** Which nonterminals the closure of an item in front of each nonterminal reaches, in breadth-first order. */
-export function openedBy(grammar: NumberedGrammar): Int32Array[] {
-  const count = grammar.nonterminalNames.length;
-  const direct = grammar.rulesOf.map((rules) => {
-    const first = new Set<number>();
-    for (const rule of rules) {
-      const symbol = grammar.right[rule]![0];
-      if (symbol !== undefined && symbol >= grammar.terminalCount) first.add(symbol - grammar.terminalCount);
-    }
-    return [...first];
-  });
-  const seen = new Int32Array(count).fill(-1);
-  return direct.map((_, from) => {
-    const order = [from];
-    seen[from] = from;
-    for (let i = 0; i < order.length; i++) {
-      for (const next of direct[order[i]!]!) {
-        if (seen[next] === from) continue;
-        seen[next] = from;
-        order.push(next);
-      }
-    }
-    return Int32Array.from(order);
-  });
 }

@@ -155,6 +155,18 @@ function findNullable(
   return nullable;
 }
 
+/** Nonterminals that the rules of each nonterminal begin with, each once, in the order of the rules. */
+export function firstNonterminals(grammar: NumberedGrammar): Int32Array[] {
+  return grammar.rulesOf.map((rules) => {
+    const firsts = new Set<number>();
+    for (const rule of rules) {
+      const symbol = grammar.right[rule]![0];
+      if (symbol !== undefined && symbol >= grammar.terminalCount) firsts.add(symbol - grammar.terminalCount);
+    }
+    return Int32Array.from(firsts);
+  });
+}
+
 /** The first nonterminal that is used and has no rule, or `undefined`. */
 export function undefinedNonterminal(grammar: NumberedGrammar): string | undefined {
   const missing = grammar.rulesOf.findIndex((rules) => rules.length === 0);
