@@ -78,20 +78,40 @@ export function formatGrammarRange(
 function linesOf(text: string, chunks: readonly Chunk[], options: FormatOptions): Line[] {
   const lines: Line[] = [];
   /** The definition that comments may belong to, and how far it is indented. */
-  let owner: { chunk: Chunk; indent: number } | undefined;
+  let owner: Owner | undefined;
   chunks.forEach((chunk, i) => {
     const before = chunks[i - 1];
     const first = chunk.pieces[0]!;
     const blank = before !== undefined && isBlankBetween(text, before.pieces.at(-1)!, first);
-    if (chunk.item !== undefined) owner = { chunk, indent: indentOf(text, first) };
+    if (chunk.item !== undefined) owner = new Owner(text, chunk, options);
     else if (first.kind !== 'comment' || blank) owner = undefined;
     const laidOut = layOut(text, chunk, before, options);
     if (chunk.item !== undefined) lines.push(...withNested(text, laidOut, chunk, options));
     else if (first.kind !== 'comment') lines.push(...laidOut);
-    else lines.push({ ...laidOut[0]!, indent: commentIndent(text, first, before, owner, options) });
+    else lines.push({ ...laidOut[0]!, indent: commentIndent(text, first, before, owner) });
     if (chunk.item === undefined && first.kind !== 'comment') owner = undefined;
   });
   return lines;
+}
+
+/** A definition that the comments below it may belong to. What they need is found once, however many there are. */
+class Owner {
+  readonly indent: number;
+  #bar: string | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly chunk: Chunk,
+    readonly options: FormatOptions,
+  ) {
+    this.indent = indentOf(text, chunk.pieces[0]!);
+  }
+
+  /** White space in front of comments that belong to it. */
+  get bar(): string {
+    this.#bar ??= barIndent(this.text, this.chunk, this.options);
+    return this.#bar;
+  }
 }
 
 /** The lines of an item with those of the grammars inside it, which are one level further in. */
@@ -116,17 +136,11 @@ function withNested(text: string, lines: readonly Line[], { nested }: Chunk, opt
 }
 
 /** A comment below a definition and further in belongs to it; one below lines that stay as they are stays too. */
-function commentIndent(
-  text: string,
-  comment: Piece,
-  before: Chunk | undefined,
-  owner: { chunk: Chunk; indent: number } | undefined,
-  options: FormatOptions,
-): string {
+function commentIndent(text: string, comment: Piece, before: Chunk | undefined, owner: Owner | undefined): string {
   const indent = indentOf(text, comment);
   if (before?.pieces.at(-1)?.kind === 'raw')
     return text.slice(comment.start - indent, comment.start).replace(/\S/g, '');
-  return owner !== undefined && indent > owner.indent ? barIndent(text, owner.chunk, options) : '';
+  return owner !== undefined && indent > owner.indent ? owner.bar : '';
 }
 
 /** The edits that make one stretch of white space into another: that of the last line apart from the lines before. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GrammarDocument } from '../../../../server/src/core/grammar/ast';
 import { type FormatOptions, formatGrammar, formatGrammarRange } from '../../../../server/src/core/grammar/format';
 import { parseGrammar } from '../../../../server/src/core/grammar/parse';
@@ -406,6 +406,38 @@ describe('laws', () => {
     const files = readdirSync(corpus!).filter((file) => file.endsWith('.lark'));
     for (const file of files) checkLaws(readFileSync(path.join(corpus!, file), 'utf8'));
     expect(files).not.toEqual([]);
+  });
+});
+
+describe('work', () => {
+  /** How many times a method of strings is called while a text is formatted. */
+  const calls = (method: 'lastIndexOf' | 'slice', text: string): number => {
+    const document = parseGrammar(text);
+    const spy = vi.spyOn(String.prototype, method);
+    try {
+      formatGrammar(document);
+      return spy.mock.calls.length;
+    } finally {
+      spy.mockRestore();
+    }
+  };
+  const repeated: [string, (n: number) => string][] = [
+    ['in brackets without an end', (n) => `start: ${'('.repeat(n)}"a"${')'.repeat(n)}\n`],
+    ['in optional parts without an end', (n) => `start: ${'['.repeat(n)}"a"${']'.repeat(n)}\n`],
+    ['in brackets that nothing opens', (n) => `start: "a"\n${') '.repeat(n)}\n`],
+  ];
+
+  test.each(repeated)('looks for the start of a line a few times for each line %s', (_, text) => {
+    expect(calls('lastIndexOf', text(40_000))).toBeLessThan(40);
+  });
+
+  test('of comments below a definition does not grow with the definition', () => {
+    const text = (alternatives: number, comments: number): string =>
+      `start: ${'a | '.repeat(alternatives)}a\n${'      // c\n'.repeat(comments)}a: "b"\n`;
+    const added = (alternatives: number): number =>
+      calls('slice', text(alternatives, 400)) - calls('slice', text(alternatives, 200));
+    expect(added(1000)).toBe(added(100));
+    expect(format(text(1, 300))).toBe(`start: a | a\n${'     // c\n'.repeat(300)}a: "b"\n`);
   });
 });
 

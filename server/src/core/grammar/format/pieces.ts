@@ -144,9 +144,11 @@ function strayStretches({ text, items, tokens }: GrammarDocument): Stretch[] {
     if (isBlank(token) || token.kind === 'comment') continue;
     while (items[index] !== undefined && items[index]!.span.end <= token.start) index++;
     if (items[index] !== undefined && items[index]!.span.start <= token.start) continue;
+    // Most tokens of a line are on what is there already; looking for its start for each would take a long time.
+    const known = result.at(-1);
+    if (known !== undefined && token.end <= known.end) continue;
     const stretch = { start: lineStart(text, token.start), end: lineEnd(text, token.end), item: undefined, raw: true };
-    const last = result.at(-1);
-    if (last !== undefined && stretch.start <= last.end) last.end = Math.max(last.end, stretch.end);
+    if (known !== undefined && stretch.start <= known.end) known.end = Math.max(known.end, stretch.end);
     else result.push(stretch);
   }
   return result;
