@@ -309,6 +309,15 @@ describe('budgets', () => {
     expect(grammar).toBeUndefined();
   });
 
+  it.each([
+    ['in a rule', 51_000, (all: string) => `start: ${all}`],
+    ['in a group', 26_000, (all: string) => `start: "x" (${all}) "y"`],
+    ['in a group with an alias', 26_000, (all: string) => `start: (${all}) -> b`],
+  ])('do not count the alternatives that are written %s', { timeout: 30_000 }, (_, count, rule) => {
+    const all = Array.from({ length: count }, (_, i) => `"${i % 250}" "${Math.floor(i / 250)}"`).join(' | ');
+    expect(load(rule(all)).grammar!.rules).toHaveLength(count);
+  });
+
   it('leave room for long grammars', () => {
     const chain = (n: number, name: string): string =>
       Array.from({ length: n }, (_, i) => `${name}${i}: ${name}${i + 1}`).join('\n');

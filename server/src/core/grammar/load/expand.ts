@@ -1,6 +1,6 @@
 import { type Child, EMPTY, type Place, Structure, Sym, subtrees, TooComplex, type Tree } from './tree';
 
-/** Alternatives and symbols that all rules of a grammar may have when groups are multiplied out. */
+/** Alternatives beyond those that are written, and symbols, that groups multiplied out may come to in all rules. */
 const MOST_ALTERNATIVES = 100_000;
 const MOST_SYMBOLS = 2_000_000;
 
@@ -75,7 +75,9 @@ export class Expansion {
       }
       flush();
       const options = this.#known.get(child)!;
-      if (rows.length * options.length > MOST_ALTERNATIVES) throw new TooComplex('alternatives', place);
+      // What is written does not count, however much it is.
+      this.#alternatives += rows.length * options.length - Math.max(rows.length, options.length);
+      if (this.#alternatives > MOST_ALTERNATIVES) throw new TooComplex('alternatives', place);
       const next: FlatAlternative[] = [];
       for (const row of rows) {
         for (const option of options) {
@@ -92,8 +94,9 @@ export class Expansion {
   }
 
   #once(alternatives: FlatAlternative[], tree: Tree): FlatAlternative[] {
-    this.#alternatives += alternatives.length;
-    if (this.#alternatives > MOST_ALTERNATIVES) throw new TooComplex('alternatives', tree.place);
+    // Groups inside one another hand their alternatives on, one level after the other.
+    this.#symbols += alternatives.length;
+    if (this.#symbols > MOST_SYMBOLS) throw new TooComplex('alternatives', tree.place);
     if (alternatives.length < 2) return alternatives;
     const seen = new Set<string>();
     return alternatives.filter(({ items, alias, stray }) => {

@@ -43,8 +43,8 @@ export interface LoadResult {
 
 /**
  * Loads a grammar as reference Lark 1.3.1 does: imports, templates and directives resolved, rules in BNF with the names,
- * the order and the options that Lark gives them. Never throws. A grammar beyond the budgets (100,000 alternatives,
- * 5,000 instances of templates, 500 imports and more) ends in the problem `too-complex`.
+ * the order and the options that Lark gives them. Never throws. A grammar beyond the budgets (100,000 alternatives
+ * beyond those that are written, 5,000 instances of templates, 500 imports and more) ends in the problem `too-complex`.
  */
 export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}): LoadResult {
   const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX, keep = [] } = options;
