@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../unit/schemas/support';
 import { root, run, workspace } from './support';
 
@@ -255,6 +255,44 @@ test.each<[about: string, handler: object, words: RegExp]>([
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(words);
   expect(err).not.toContain('A handler is named in');
+});
+
+describe('schemas without a finite value', () => {
+  const tools = (parameters: object): string =>
+    workspace({
+      't.tools.json': JSON.stringify([
+        { type: 'function', name: 't', parameters, 'x-toolspec': { handler: { builtin: 'json-schema' } } },
+      ]),
+    });
+  const root = { $ref: '#' };
+  const needs = (schema: object) => ({ type: 'object', properties: { a: schema }, required: ['a'] });
+
+  test.each([
+    ['itself', needs(root)],
+    ['itself in either arm', { anyOf: [needs(root), needs(needs(root))] }],
+    ['a definition that needs itself', { ...needs({ $ref: '#/$defs/b' }), $defs: { b: needs({ $ref: '#/$defs/b' }) } }],
+  ])('one that needs %s is not searched, and the reason is said', async (_, schema) => {
+    const { code, err } = await run(['fuzz', 't.tools.json', '--runs', '50', '--format', 'json'], {
+      cwd: tools(schema),
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('No value that comes to an end fits its schema, so nothing can be sent that does.');
+  });
+
+  test('near misses are searched, and it is said that they are', async () => {
+    const cwd = tools(needs({ type: 'array', items: root, minItems: 1 }));
+    const { out } = await run(['fuzz', 't.tools.json', '--runs', '50'], { cwd });
+    expect(out).toContain('No value that comes to an end fits the source schema.');
+    expect(out).toMatch(/in [1-9]\d* runs?\./);
+  });
+
+  test('one whose values are too large to be made is another matter', async () => {
+    const cwd = tools(needs({ type: 'array', minItems: 100_000 }));
+    const { code, err } = await run(['fuzz', 't.tools.json', '--runs', '50'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('those that fit are too large, or nested too deeply.');
+    expect(err).not.toContain('comes to an end');
+  });
 });
 
 test('a handler that answers nothing has to be mended first', async () => {

@@ -145,7 +145,7 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
   const from = { tool: target.tool, spec, profile, provider: environment.provider, seed: options.seed, seeds };
   const made = kind === 'function' ? schemaSource(from) : await grammarSource(from, grammar);
   if ('skipped' in made) return skip(made.skipped);
-  const { source, remarks, reading } = made;
+  const { source, remarks, reading, nothing } = made;
   const judge = driftJudge({
     tool: target.tool,
     kind,
@@ -168,6 +168,7 @@ async function fuzzTool(work: Work, kind: 'function' | 'custom'): Promise<ToolDr
     onProgress: (progress) => options.onProgress?.(target.given, progress),
     pause: environment.pause,
   });
+  if (report.runs === 0 && !report.canceled) return skip(nothing);
   const mute = report.answered === 0 && report.runs > 0 && !report.canceled;
   const muteWords = t('The handler answered none of these inputs, so it is the handler that has to be mended first.');
   return { target, tool, skipped: undefined, remarks: mute ? [...remarks, muteWords] : remarks, report };

@@ -2,7 +2,7 @@ import { emitJson } from '../text/emit';
 import type { JsonNode } from '../text/json';
 import { type JsonValue, pointerOf, toValue, walkJson } from '../text/jsonTree';
 import { t } from '../text/message';
-import { compileForms, type PlainValidator } from './validateAjv';
+import { compileForms, type PlainValidator, UnfoldsTooFar } from './validateAjv';
 import { Explainer, TooMuch } from './validateExplain';
 import { constraintFault, type SchemaFault } from './validateFaults';
 import { type Form, type Forms, hasLongNumber, readForms, type SchemaNote } from './validateForms';
@@ -34,6 +34,9 @@ const MOST_COMPILED = 2_000;
 
 /** Of a schema that is compiled by parts, so many parts are kept. */
 const MOST_PARTS = 32;
+
+/** After so many values of which Ajv had to be stopped, a schema's values are left to the search alone. */
+const MOST_UNFOLDED = 3;
 
 /** By the schema's text: the same text is compiled once. */
 const byText = new Map<string, SchemaValidator>();
@@ -93,6 +96,8 @@ export class SchemaValidator {
   readonly forms: Forms;
   /** What Ajv has made of the schema, or of parts of it, by the keys that lead to them. */
   readonly #compiled = new Map<string, PlainValidator | undefined>();
+  /** Values that were too much for Ajv, because of how far the schema unfolds. */
+  #unfolded = 0;
 
   constructor(readonly schema: JsonNode) {
     this.forms = readForms(schema);
@@ -146,12 +151,14 @@ export class SchemaValidator {
 
   /** Ajv's verdict; `undefined` where it has none: a schema or value that is nested too deeply for it. */
   #verdict(value: JsonNode): boolean | undefined {
+    if (this.#unfolded >= MOST_UNFOLDED) return undefined;
     // Doubles do not tell long numbers apart, and Ajv passes over a property of this name.
     const plain = plainOf(value);
     if (plain.hasLongNumber || this.forms.hasLongNumber || this.forms.hasPrototypeKey) return undefined;
     try {
       return this.#compiledFor(plain)?.(plain.value);
     } catch (error) {
+      if (error instanceof UnfoldsTooFar) this.#unfolded++;
       if (error instanceof RangeError) return undefined;
       throw error;
     }

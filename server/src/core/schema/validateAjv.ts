@@ -25,13 +25,16 @@ const engine = Object.assign(
  */
 const MOST_WALKS = 300_000;
 
+/** A value is not judged, because the schema unfolds to too much for it. */
+export class UnfoldsTooFar extends RangeError {}
+
 /** Stands first in each part, so that every walk through it is counted, also one that fails early. */
 const COUNTED = 'toolspec-counted';
 
 let walks = 0;
 
 function countWalk(): boolean {
-  if (++walks > MOST_WALKS) throw new RangeError('The schema unfolds to too much for this value.');
+  if (++walks > MOST_WALKS) throw new UnfoldsTooFar('The schema unfolds to too much for this value.');
   return true;
 }
 
@@ -57,7 +60,7 @@ function ajv(): Ajv2020 {
   return shared;
 }
 
-/** Accepts a plain value, or refuses it. Throws a `RangeError` where the nesting is too deep, or the way too long. */
+/** Accepts a plain value, or refuses it. Throws a `RangeError` where the nesting is too deep, `UnfoldsTooFar` where the way is too long. */
 export type PlainValidator = (value: JsonValue) => boolean;
 
 /** How much of a schema is compiled. */

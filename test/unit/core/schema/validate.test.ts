@@ -520,6 +520,13 @@ describe('schemas that unfold to more than anyone can walk', () => {
     expect(faults(unfolding('anyOf', { const: 1 }), { a: 2 })).toEqual(['enum /a anyOf']);
   });
 
+  test('many values, one after the other', () => {
+    const schema = nodeOf(unfolding('oneOf', { type: 'string' }));
+    const accepts = (value: unknown): boolean => validatorOf(schema).accepts(nodeOf(value));
+    expect(Array.from({ length: 500 }, (_, i) => accepts({ a: `x${i}` }))).not.toContain(true);
+    expect([accepts({ a: 1 }), accepts({})]).toEqual([false, true]);
+  });
+
   test('oneOf: both alternatives match, so nothing fits', () => {
     expect(judge(unfolding('oneOf', { type: 'string' }), { a: 'x' }).accepted).toBe(false);
   });

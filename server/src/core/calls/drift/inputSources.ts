@@ -1,6 +1,8 @@
 import type { Provider, ProviderGrammar } from '../../grammar/provider';
 import type { CodexProfile } from '../../profiles/codex';
 import { compileSchema } from '../../schema/compile';
+import { emptinessOf } from '../../schema/emptiness';
+import { referencesOf } from '../../schema/references';
 import { parseJson } from '../../text/json';
 import { type Message, t } from '../../text/message';
 import type { ToolDefinition } from '../../tools/model';
@@ -35,6 +37,8 @@ export type Made =
       readonly remarks: readonly Message[];
       /** The grammar as Lark reads it. */
       readonly reading: LarkReading | undefined;
+      /** Why not one input is made, if it comes to that. */
+      readonly nothing: Message;
     }
   | { readonly skipped: Message };
 
@@ -43,17 +47,28 @@ export function schemaSource({ tool, profile, seed }: SourceContext): Made {
   const { schemaNode } = tool;
   if (schemaNode === undefined) return { skipped: t('It has no schema that inputs could be made of.') };
   const source = new SchemaInputs(schemaNode, seed);
+  const isEmpty = emptinessOf(schemaNode, referencesOf(schemaNode)).isEmpty(schemaNode);
+  const nothing = isEmpty
+    ? t('No value that comes to an end fits its schema, so nothing can be sent that does.')
+    : t('No value of its schema could be made: those that fit are too large, or nested too deeply.');
+  const remarks = isEmpty
+    ? [
+        t(
+          'No value that comes to an end fits the source schema. Inputs are near misses, and what the compiled one allows.',
+        ),
+      ]
+    : [];
   const compilation = compileSchema(schemaNode, compileOptions(tool, profile));
   if (compilation.refusal !== undefined) {
     const refused = t(
       'Codex refuses the schema ({0}), so the source schema alone is the contract, and its branches are covered.',
       compilation.refusal.message,
     );
-    return { source, remarks: [refused], reading: undefined };
+    return { source, remarks: [...remarks, refused], reading: undefined, nothing };
   }
   const compiled = parseJson(compilation.text).root;
   const both = compiled === undefined ? source : new UnionInputs(source, new SchemaInputs(compiled, seed + 1));
-  return { source: both, remarks: [], reading: undefined };
+  return { source: both, remarks, reading: undefined, nothing };
 }
 
 /**
@@ -131,7 +146,8 @@ export async function grammarSource(context: SourceContext, grammar: ProviderGra
   if (lenient !== undefined && grammar.syntax === 'regex') {
     remarks.push(t('A regular expression is one branch, whatever it chooses between.'));
   }
-  return { source: new GrammarInputs(lenient, texts, seed), remarks, reading };
+  const nothing = t('No text of its grammar could be made: those that fit are too long, or take too many steps.');
+  return { source: new GrammarInputs(lenient, texts, seed), remarks, reading, nothing };
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

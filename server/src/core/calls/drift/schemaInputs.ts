@@ -11,14 +11,17 @@ import {
   openArms,
   type SchemaType,
   type SchemaView,
+  tellingParts,
   typesOf,
   viewOf,
   withArm,
 } from './schemaView';
 import { asValue, type Member, NULL, scalar, stringValue, type Value, valueText } from './value';
 
-/** Schemas within schemas, and branches, that are looked at. */
+/** Values within values, and branches, that are looked at. */
 const MOST_DEPTH = 24;
+/** Values within values, and arms within arms, together. */
+const MOST_NESTING = 300;
 const MOST_BRANCHES = 4000;
 /** Below this depth random values take the simplest branches. */
 const CALM_DEPTH = 8;
@@ -26,6 +29,8 @@ const CALM_DEPTH = 8;
 const MOST_ITEMS = 40;
 /** Values within one value that are tried; schemas that never end would try without end. */
 const MOST_STEPS = 3000;
+/** So many without a new value are tried; what comes behind them is hardly worth the time. */
+const MOST_IN_VAIN = 200_000;
 /** Values by chance that are made in one go. */
 const PER_ROUND = 32;
 
@@ -60,6 +65,15 @@ export class SchemaInputs implements InputSource {
   #byChance = false;
   #salt = 0;
   #steps = 0;
+  #nesting = 0;
+  /** Steps since the last new value. */
+  #inVain = 0;
+  #work = 0;
+  /** Where schemas cannot come to an end, by what they say: at this depth and nesting, and beyond. */
+  readonly #endless = new Map<string, { readonly depth: number; readonly nesting: number }>();
+  /** A value was missed for another reason than that none comes to an end. */
+  #missed = false;
+  readonly #numbers = new Map<JsonNode, number>();
 
   /** @param origin goes in front of pointers, to tell branches of several schemas apart */
   constructor(
@@ -68,6 +82,11 @@ export class SchemaInputs implements InputSource {
     private readonly origin = '',
   ) {
     this.#random = new SeededRandom(seed);
+  }
+
+  /** How many values within values were tried until now; those of schemas that are put together of many count more. */
+  get work(): number {
+    return this.#work;
   }
 
   get names(): ReadonlySet<string> {
@@ -85,7 +104,7 @@ export class SchemaInputs implements InputSource {
   *systematic(most = MOST_BRANCHES): Iterable<MadeInput> {
     this.#byChance = false;
     this.#queue.push({ forced: new Map() });
-    for (let at = 0; at < this.#queue.length && at < most; at++) {
+    for (let at = 0; at < this.#queue.length && at < most && this.#inVain < MOST_IN_VAIN; at++) {
       const made = this.#make(this.#queue[at]!.forced);
       if (made !== undefined) yield made;
     }
@@ -94,7 +113,7 @@ export class SchemaInputs implements InputSource {
   random(): readonly MadeInput[] {
     const out: MadeInput[] = [];
     this.#byChance = true;
-    for (let i = 0; i < PER_ROUND; i++) {
+    for (let i = 0; i < PER_ROUND && this.#inVain < MOST_IN_VAIN; i++) {
       const made = this.#make(new Map());
       if (made !== undefined) out.push(made);
     }
@@ -115,10 +134,14 @@ export class SchemaInputs implements InputSource {
     this.#taken = [];
     this.#salt = 0;
     this.#steps = 0;
+    this.#missed = false;
     const value = this.#value(viewOf(this.root, this.root), 0);
+    this.#work += this.#steps;
+    this.#inVain += this.#steps;
     if (value === undefined) return undefined;
     const text = valueText(value);
     if (this.#texts.has(text)) return undefined;
+    this.#inVain = 0;
     this.#texts.add(text);
     return { text, branches: [...new Set(this.#taken)] };
   }
@@ -130,7 +153,11 @@ export class SchemaInputs implements InputSource {
     for (let tries = 0; tries < options.length; tries++) {
       const index = (first + tries) % options.length;
       const option = options[index]!;
-      if (tries > 0 && (option.kind === 'beyond' || this.#isForced(key))) return undefined;
+      if (tries > 0 && this.#isForced(key)) {
+        this.#missed = true;
+        return undefined;
+      }
+      if (tries > 0 && option.kind === 'beyond') continue;
       const taken = this.#taken.length;
       this.#way.push([key, index]);
       if (option.kind === 'branch') this.#taken.push(`${key} ${option.label}`);
@@ -169,14 +196,51 @@ export class SchemaInputs implements InputSource {
   }
 
   #value(view: SchemaView, depth: number): Value | undefined {
-    if (depth > MOST_DEPTH || this.#steps++ > MOST_STEPS) return undefined;
+    if (depth > MOST_DEPTH || this.#nesting >= MOST_NESTING) return undefined;
+    // Schemas that are put together of many take longer.
+    this.#steps += 1 + (view.parts.length >> 4);
+    if (this.#steps > MOST_STEPS) {
+      this.#missed = true;
+      return undefined;
+    }
+    const said = this.#said(view);
+    const known = this.#endless.get(said);
+    const isEndless = known !== undefined && depth >= known.depth && this.#nesting >= known.nesting;
+    // A near miss may end where nothing else does: a list with too few items.
+    if (isEndless && !this.#isOnTheWay()) return undefined;
+    this.#nesting++;
+    const value = this.#valueOf(view, depth);
+    this.#nesting--;
+    if (value === undefined && !this.#missed && !isEndless) this.#endless.set(said, { depth, nesting: this.#nesting });
+    return value;
+  }
+
+  /** What a view says, as a key: the schemas that it is put together of. */
+  #said(view: SchemaView): string {
+    const said = tellingParts(view).map(({ node, chosen }) => {
+      let number = this.#numbers.get(node);
+      if (number === undefined) {
+        number = this.#numbers.size;
+        this.#numbers.set(node, number);
+      }
+      return chosen ? -number - 1 : number;
+    });
+    return said.join();
+  }
+
+  /** Whether an option that is asked for has not been reached yet. */
+  #isOnTheWay(): boolean {
+    return [...this.#forced.keys()].some((key) => this.#isForced(key));
+  }
+
+  #valueOf(view: SchemaView, depth: number): Value | undefined {
     const arms = openArms(view);
     if (arms !== undefined) {
       const options = arms.arms.map(
         (arm, i): Option => ({
           label: `arm ${i + 1} of ${arms.keyword}`,
           kind: 'branch',
-          make: () => this.#value(withArm(view, arms, arm, this.root), depth + 1),
+          make: () => this.#arm(withArm(view, arms, arm, this.root), depth),
         }),
       );
       return this.#choose(this.#key(view, `${arms.keyword}${view.parts.length}`), options);
@@ -197,6 +261,13 @@ export class SchemaInputs implements InputSource {
       (type): Option => ({ label: type, kind: 'branch', make: () => this.#typed(type, view, depth) }),
     );
     return this.#choose(this.#key(view, 'type'), options);
+  }
+
+  #arm(view: SchemaView | undefined, depth: number): Value | undefined {
+    if (view !== undefined) return this.#value(view, depth);
+    // Where the choice that it leads back to takes another arm, there may be a value.
+    this.#missed = true;
+    return undefined;
   }
 
   #key({ pointer }: SchemaView, what: string): string {

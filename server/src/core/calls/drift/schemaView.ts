@@ -9,7 +9,7 @@ export interface SchemaView {
   readonly pointer: string;
 }
 
-interface SchemaPart {
+export interface SchemaPart {
   readonly node: JsonNode;
   /** Its arms are chosen already. */
   readonly chosen: boolean;
@@ -17,6 +17,8 @@ interface SchemaPart {
 
 /** References in a row, and parts of one schema, that are followed. */
 const MOST_PARTS = 50;
+
+const ARMS = ['anyOf', 'oneOf'] as const;
 
 /** A choice of arms that is open. */
 export interface OpenArms {
@@ -46,7 +48,7 @@ export function viewOf(node: JsonNode, root: JsonNode): SchemaView {
 export function openArms({ parts }: SchemaView): OpenArms | undefined {
   for (const part of parts) {
     if (part.chosen) continue;
-    for (const keyword of ['anyOf', 'oneOf'] as const) {
+    for (const keyword of ARMS) {
       const arms = part.node.value(keyword)?.items ?? [];
       if (arms.length > 0) return { part, keyword, arms };
     }
@@ -54,10 +56,29 @@ export function openArms({ parts }: SchemaView): OpenArms | undefined {
   return undefined;
 }
 
-/** The view with one arm taken in. */
-export function withArm(view: SchemaView, { part }: OpenArms, arm: JsonNode, root: JsonNode): SchemaView {
+/** The view with one arm taken in; `undefined` for an arm that leads back to a choice of the view, and so says nothing. */
+export function withArm(view: SchemaView, { part }: OpenArms, arm: JsonNode, root: JsonNode): SchemaView | undefined {
   const parts = view.parts.map((each) => (each === part ? { ...each, chosen: true } : each));
-  return { parts: [...parts, ...viewOf(arm, root).parts], pointer: view.pointer };
+  const known = new Set(parts.map(({ node }) => node));
+  const added = viewOf(arm, root).parts;
+  if (added.some(({ node }) => known.has(node) && hasArms(node))) return undefined;
+  return { parts: [...parts, ...added.filter(({ node }) => !known.has(node))], pointer: view.pointer };
+}
+
+function hasArms(node: JsonNode): boolean {
+  return ARMS.some((keyword) => (node.value(keyword)?.items ?? []).length > 0);
+}
+
+/** Keywords that say nothing of a value themselves once they are followed. */
+const FOLLOWED: ReadonlySet<string> = new Set(['$ref', '$defs', 'definitions', 'allOf']);
+
+/** The parts that say something of a value, arms that are chosen left out: views with the same have the same values. */
+export function tellingParts({ parts }: SchemaView): readonly SchemaPart[] {
+  return parts.filter(
+    ({ node, chosen }) =>
+      node.kind !== 'object' ||
+      node.properties.some(({ key }) => !FOLLOWED.has(key) && !(chosen && ARMS.some((keyword) => keyword === key))),
+  );
 }
 
 /** The values of a keyword, part by part. */

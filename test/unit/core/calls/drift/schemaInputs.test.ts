@@ -119,3 +119,74 @@ describe('limits that count nothing', () => {
     expect(() => [...made.systematic()]).not.toThrow();
   });
 });
+
+describe('the work is bounded', () => {
+  /** Values that were tried for a search of both kinds, to its end. */
+  const search = (schema: object): { source: SchemaInputs; texts: string[] } => {
+    const source = inputs(schema);
+    const texts = [...source.systematic()].map(({ text }) => text);
+    for (let round = 0; round < 40; round++) texts.push(...source.random().map(({ text }) => text));
+    return { source, texts };
+  };
+  const object = (...required: unknown[]): object => ({
+    type: 'object',
+    properties: Object.fromEntries(required.map((schema, i) => [`p${i}`, schema])),
+    required: required.map((_, i) => `p${i}`),
+    additionalProperties: false,
+  });
+  const root = { $ref: '#' };
+
+  test.each<[string, object]>([
+    ['itself', object(root)],
+    ['itself twice', object(root, root)],
+    ['itself in a list', object({ type: 'array', items: root, minItems: 2 })],
+    ['itself in either arm', { anyOf: [object(root), object({ type: 'string' }, root)] }],
+    ['itself by another', { ...object({ $ref: '#/$defs/a' }, root), $defs: { a: object(root, root) } }],
+    ['itself by parts', { allOf: [{ required: ['a', 'b'] }, { properties: { a: root, b: root } }], type: 'object' }],
+    ['a list too long to be made', object(object({ type: 'array', minItems: 1000 }), root)],
+  ])('where a value needs %s', (_what, schema) => {
+    const { source, texts } = search(schema);
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    // Near misses at most.
+    expect(texts.filter((text) => validate(JSON.parse(text)))).toEqual([]);
+    expect(source.work).toBeLessThan(250_000);
+  });
+
+  const chain = (length: number, arms: (next: object) => object, end: object): object => ({
+    ...object({ $ref: '#/$defs/d0' }),
+    $defs: Object.fromEntries(
+      Array.from({ length: length + 1 }, (_, i) => [`d${i}`, i === length ? end : arms({ $ref: `#/$defs/d${i + 1}` })]),
+    ),
+  });
+  const pair = (next: object): object => ({ anyOf: [next, { ...next }] });
+
+  test.each([2, 20, 60, 100])('a chain of %i pairs of arms has its values', (length) => {
+    const { source, texts } = search(chain(length, pair, { enum: ['x', 'y'] }));
+    expect(texts).toEqual(expect.arrayContaining(['{"p0":"x"}', '{"p0":"y"}']));
+    const missing = [...source.branches.keys()].filter((branch) => branch.includes('arm'));
+    expect(missing).toHaveLength(length * 2);
+    expect(source.work).toBeLessThan(400_000);
+  });
+
+  test.each<[string, object]>([
+    ['arms', chain(5000, pair, { type: 'string' })],
+    ['objects', chain(60, (next) => ({ anyOf: [object(next), object(next, next)] }), { type: 'string' })],
+    ['parts', { allOf: Array.from({ length: 400 }, (_, i) => ({ anyOf: [{ title: `a${i}` }, { title: `b${i}` }] })) }],
+    ['arms without an end', chain(60, pair, object(root))],
+  ])('a longer chain of %s is left', (_what, schema) => {
+    expect(search(schema).source.work).toBeLessThan(400_000);
+  });
+
+  test('an arm that leads back says nothing, and what it leads back to keeps its values', () => {
+    const schema = {
+      ...object({ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }),
+      $defs: {
+        a: { anyOf: [{ $ref: '#/$defs/b' }, { const: 'end' }] },
+        b: { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] },
+      },
+    };
+    const { source, texts } = search(schema);
+    expect(texts).toContain('{"p0":"end","p1":"end"}');
+    expect(source.branches.size).toBeLessThan(20);
+  });
+});
