@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HandlerOutcome } from '../../server/src/core/calls/handler';
 import { LineIndex } from '../../server/src/core/text/lines';
+import { render, t } from '../../server/src/core/text/message';
+import { setLanguage } from '../../server/src/lsp/language';
 import type {
   CallsPage,
   PanelModel,
@@ -177,6 +179,40 @@ describe('page Calls', () => {
     expect(answer.icon).toBe('warning');
     expect(answer.title).toBe('Contract and handler accept this call. What Codex shows the model does not allow it.');
     expect(verdicts.relation).toEqual({ kind: 'agree', label: 'Agree' });
+  });
+
+  test('says in the language of the editor why a handler gave no answer, with the words of the system as they are', async () => {
+    const words = t('{0} could not be started: {1}', t('The handler'), 'EPERM');
+    const stopped = {
+      verdict: 'crashed',
+      detail: render(words),
+      stop: { kind: 'not-started', words },
+      notes: [],
+    } as const;
+    session = await Session.start({
+      files,
+      initialization: {
+        trusted: true,
+        texts: { '{0} could not be started: {1}': '{1} hindert {0}', 'The handler': 'den Helfer' },
+      },
+      host: handlers(() => stopped).host,
+    });
+    const uri = await session.open('a.tools.json', TOOLS);
+    await run({ uri });
+    const { answer, verdicts, steps } = await page({ uri });
+    expect(answer.detail).toBe('EPERM hindert den Helfer');
+    expect(verdicts.right.lines[0]!.text).toBe('EPERM hindert den Helfer');
+    expect(JSON.stringify(steps)).toContain('EPERM hindert den Helfer');
+    const result = await session.request<{ failure: null }>(METHODS.runSamples, {
+      uri: `${FOLDER}/a.samples.json`,
+      run: 1,
+    });
+    expect(result.failure).toBeNull();
+    const told = session.received.flatMap(
+      ({ params }) => (params as { result?: { actual: string } } | undefined)?.result?.actual ?? [],
+    );
+    expect(told).toContain('{\n  "outcome": "crashed",\n  "feedback": "EPERM hindert den Helfer"\n}');
+    setLanguage(undefined);
   });
 
   test('runs what is typed, and says when the text has changed since', async () => {

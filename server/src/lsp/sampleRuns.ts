@@ -2,7 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import type { CancelSignal, HandlerRunner } from '../core/calls/handler';
 import { findingSpan } from '../core/calls/place';
 import type { CallReport } from '../core/calls/report';
-import { verdictsDiffer, verdictsLine } from '../core/calls/verdictWords';
+import { stoppedWords, verdictsDiffer, verdictsLine } from '../core/calls/verdictWords';
 import type { Provider } from '../core/grammar/provider';
 import { ruleLink } from '../core/rules/links';
 import { type RunEnvironment, type RunOptions, runSamples } from '../core/runSamples';
@@ -188,7 +188,8 @@ function actualText({ outcome, handler, call, contract }: CallReport): string | 
   const { root } = parseJson(handler.value ?? '');
   // A value that nobody asked for would hide what differs.
   const asked = call.expect?.value !== undefined;
-  const told = handler.feedback ?? handler.detail;
+  const words = stoppedWords(handler);
+  const told = handler.feedback ?? (words === undefined ? undefined : say(words));
   const first =
     handler.verdict === 'none' && contract.findings[0] !== undefined ? say(contract.findings[0].message) : undefined;
   const feedback = told ?? (outcome === 'accepted' ? undefined : first);

@@ -1,3 +1,4 @@
+import type { Message } from '../text/message';
 import type { HandlerSpec } from './model';
 
 /** A call as a handler gets it. */
@@ -40,6 +41,8 @@ export interface HandlerStop {
   readonly limitMs?: number;
   /** What it wrote instead: lines that are no answer, or a line that has no end. */
   readonly wrote?: 'junk' | 'unfinished';
+  /** What happened, where the kind alone does not say it. Words of programs and of the system stand in it as they are. */
+  readonly words?: Message;
 }
 
 /** What became of a call. Each call has exactly one outcome. */

@@ -44,18 +44,26 @@ export function stopWords(
     case 'signal':
       return t('The handler was ended by the signal {0} before it answered.', signal ?? '');
     case 'timeout':
-      return sentences(t('The handler gave no answer within {0} ms, so it was ended.', limitMs ?? 0), wroteWords(stop));
+      if (limitMs === undefined) break;
+      return sentences(t('The handler gave no answer within {0} ms, so it was ended.', limitMs), wroteWords(stop));
     case 'start-timeout':
-      return t('The handler was not ready within {0} ms, so it was ended.', limitMs ?? 0);
+      if (limitMs === undefined) break;
+      return t('The handler was not ready within {0} ms, so it was ended.', limitMs);
     case 'canceled':
       return t('The run was canceled before the handler answered.');
     case undefined:
       break;
     default:
-      return t('{0}', detail);
+      return stop?.words ?? t('{0}', detail);
   }
   if (verdict === 'timed-out') return t('The handler did not answer in time: {0}', detail);
   return verdict === 'aborted' ? t('The call was aborted: {0}', detail) : t('The handler crashed: {0}', detail);
+}
+
+/** What kept the handler of a call from an answer; `undefined` where it gave one, or was not run. */
+export function stoppedWords({ verdict, reason, detail = '' }: HandlerVerdict): Message | undefined {
+  if (verdict !== 'crashed' && verdict !== 'timed-out' && verdict !== 'aborted') return undefined;
+  return stopWords(verdict, reason === undefined || 'message' in reason ? undefined : reason, detail);
 }
 
 /** What a program wrote that waited for an answer in vain. */

@@ -2,6 +2,7 @@ import type { HandlerOutcome, HandlerRequest } from '../../core/calls/handler';
 import { emitJson, emitString } from '../../core/text/emit';
 import type { JsonNode } from '../../core/text/json';
 import { parseStrictJson } from '../../core/text/jsonStrict';
+import { type Message, render, t } from '../../core/text/message';
 import { crashed } from './stops';
 
 /** What a line of output is, seen from a call that waits for its answer. */
@@ -38,32 +39,43 @@ export function readLine(line: string, id: string | undefined, answered: (id: st
   if (given !== undefined && given !== id && answered(given)) return { kind: 'late', id: given };
   if (id === undefined) return { kind: 'late', id: given ?? '' };
   if (given !== id) {
-    const got = named === undefined ? 'no id' : `the id ${shown(named)}`;
-    return fault(`The handler answered with ${got} where "${id}" was asked.`);
+    return fault(
+      named === undefined
+        ? t('The handler answered with no id where "{0}" was asked.', id)
+        : t('The handler answered with the id {0} where "{1}" was asked.', shown(named), id),
+    );
   }
   return { kind: 'answer', outcome: readAnswer(root) };
 }
 
 function readAnswer(root: JsonNode): Answer {
   const failure = root.value('fault')?.string;
-  if (failure !== undefined) return crashed(failure, 'fault');
+  if (failure !== undefined) return crashed(faultWords(failure, root), 'fault');
   const ok = root.value('ok')?.boolean;
   if (ok === true) {
     const value = root.value('value');
     return { verdict: 'accepted', value: value === undefined ? undefined : emitJson(value) };
   }
-  if (ok !== false) return fault('The answer of the handler has neither "ok": true nor "ok": false.').outcome;
+  if (ok !== false) return fault(t('The answer of the handler has neither "ok": true nor "ok": false.')).outcome;
   const feedback = root.value('feedback')?.string;
   if (feedback === undefined) {
-    return fault('The answer of the handler has "ok": false, but no text as "feedback".').outcome;
+    return fault(t('The answer of the handler has "ok": false, but no text as "feedback".')).outcome;
   }
   const place = root.value('offset');
   const offset = place?.kind === 'number' ? Number(place.text) : Number.NaN;
   return { verdict: 'rejected', feedback, ...(Number.isSafeInteger(offset) && offset >= 0 ? { offset } : {}) };
 }
 
-function fault(detail: string): { readonly kind: 'answer'; readonly outcome: Answer } {
-  return { kind: 'answer', outcome: crashed(detail, 'bad-answer') };
+/** A fault as the process of a module tells it: in English, and beside it the template and what goes into it. */
+function faultWords(failure: string, root: JsonNode): Message {
+  const template = root.value('template')?.string;
+  const args = (root.value('args')?.items ?? []).map((item) => item.string ?? '');
+  const words = template === undefined ? undefined : { text: template, args };
+  return words !== undefined && render(words) === failure ? words : t('{0}', failure);
+}
+
+function fault(words: Message): { readonly kind: 'answer'; readonly outcome: Answer } {
+  return { kind: 'answer', outcome: crashed(words, 'bad-answer') };
 }
 
 function shown(node: JsonNode): string {

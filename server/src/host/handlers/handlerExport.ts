@@ -1,3 +1,4 @@
+import { type Message, t } from '../../core/text/message';
 import { rejectionText } from './handlerValue';
 import { isLarkModule, larkHandler } from './larkParser';
 import type { ModuleRun } from './moduleRun';
@@ -11,22 +12,22 @@ type Namespace = Readonly<Record<string, unknown>>;
  * Finds what takes the calls: the named export; without a name the default export, a parser that Lark.js made, or the
  * only function that is exported. Gives a sentence when there is none.
  */
-export function handlerOf(module: Namespace, name: string | undefined): ModuleRun | string {
+export function handlerOf(module: Namespace, name: string | undefined): ModuleRun | Message {
   const fallback = module['default'];
   // What a CommonJS module exports stands in its default export.
   const own: Namespace = isNamespace(fallback) ? { ...fallback, ...module } : module;
   if (name !== undefined) {
     const found = own[name];
-    if (found === undefined) return `The module has no export "${name}".${offer(own)}`;
-    return runOf(found, own) ?? `The export "${name}" is neither a function nor a parser nor a schema.`;
+    if (found === undefined) return noExport(name, own);
+    return runOf(found, own) ?? t('The export "{0}" is neither a function nor a parser nor a schema.', name);
   }
   const usual = fallback === undefined ? undefined : runOf(fallback, fallback);
   if (usual !== undefined) return usual;
   if (isLarkModule(own)) return larkHandler(own);
   const usable = Object.keys(own).filter((key) => key !== 'default' && runOf(own[key], own) !== undefined);
   if (usable.length === 1) return runOf(own[usable[0]!], own)!;
-  if (usable.length === 0) return 'The module exports no function that could take a call.';
-  return `The module exports several functions (${usable.join(', ')}), so "export" must name one of them.`;
+  if (usable.length === 0) return t('The module exports no function that could take a call.');
+  return t('The module exports several functions ({0}), so "export" must name one of them.', usable.join(', '));
 }
 
 function runOf(value: unknown, owner: unknown): ModuleRun | undefined {
@@ -92,7 +93,9 @@ function isNamespace(value: unknown): value is Namespace {
   return typeof value === 'object' && value !== null;
 }
 
-function offer(module: Namespace): string {
+function noExport(name: string, module: Namespace): Message {
   const names = Object.keys(module).filter((key) => key !== 'default');
-  return names.length === 0 ? '' : ` It has ${names.slice(0, 10).join(', ')}.`;
+  return names.length === 0
+    ? t('The module has no export "{0}".', name)
+    : t('The module has no export "{0}". It has {1}.', name, names.slice(0, 10).join(', '));
 }

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { type Message, render, t } from '../../core/text/message';
 import { handlerOf } from './handlerExport';
 import { answerText, rejectionText } from './handlerValue';
 import type { HandlerCall, ModuleRun } from './moduleRun';
@@ -19,9 +20,9 @@ const lines = createInterface({ input: process.stdin });
 Object.defineProperty(process, 'stdin', { value: Readable.from([]), configurable: true });
 process.argv.splice(2);
 
-let handler: Promise<ModuleRun | string> | undefined;
+let handler: Promise<ModuleRun | Message> | undefined;
 
-async function load(): Promise<ModuleRun | string> {
+async function load(): Promise<ModuleRun | Message> {
   return handlerOf((await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>, exported);
 }
 
@@ -36,20 +37,25 @@ function write(line: string): void {
   }
 }
 
+/** A fault in English, and beside it what other languages make it of. */
+function faultOf(message: Message): object {
+  return { fault: render(message), template: message.text, args: message.args };
+}
+
 async function answer(line: string): Promise<void> {
   const { id, ...call } = JSON.parse(line) as HandlerCall & { readonly id: string };
   const text = call.arguments ?? call.input ?? '';
   const respond = (rest: object): void => write(JSON.stringify({ id, ...rest }));
   handler ??= load();
-  let run: ModuleRun | string;
+  let run: ModuleRun | Message;
   try {
     run = await handler;
   } catch (error) {
-    respond({ fault: `The module could not be loaded: ${rejectionText(error)}` });
+    respond(faultOf(t('The module could not be loaded: {0}', rejectionText(error))));
     return;
   }
-  if (typeof run === 'string') {
-    respond({ fault: run });
+  if ('text' in run) {
+    respond(faultOf(run));
     return;
   }
   let value: unknown;
@@ -60,7 +66,7 @@ async function answer(line: string): Promise<void> {
     return;
   }
   const given = answerText(value);
-  if ('fault' in given) respond(given);
+  if ('fault' in given) respond(faultOf(given.fault));
   else write(`{"id":${JSON.stringify(id)},"ok":true${given.json === undefined ? '' : `,"value":${given.json}`}}`);
 }
 

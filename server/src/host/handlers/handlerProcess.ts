@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { HandlerStop } from '../../core/calls/handler';
+import { type Message, t } from '../../core/text/message';
 import { cleanEnvironment } from './environment';
 import { descendants, killMarked, killMarkedForGood, OWN_GROUP, sendSignal, signalTree } from './killTree';
 import { CALL_BYTES, CALL_LINES, CLOSE_MS, INPUT_ENDED_MS, LINE_BYTES, TERMINATED_MS } from './limits';
@@ -10,6 +11,8 @@ import { LineSplitter } from './lineSplitter';
 import { Notes } from './notes';
 
 export interface ProcessOptions {
+  /** What the words about its end call it; without this, a handler. */
+  readonly who?: keyof typeof WHO;
   /** Program and arguments; never goes through a shell. */
   readonly command: readonly string[];
   readonly cwd: string;
@@ -27,7 +30,7 @@ export interface ProcessEvents {
   /** A line of output that may be an answer: it starts as an object does. */
   line(text: string): void;
   /** It has ended, and everything that it wrote has been told. Comes exactly once. `why` is a sentence. */
-  ended(why: string, end: ProcessEnd): void;
+  ended(why: Message, end: ProcessEnd): void;
 }
 
 export interface ProcessEnd {
@@ -35,6 +38,8 @@ export interface ProcessEnd {
   /** It wrote something since `beginCall`. */
   readonly spoke: boolean;
 }
+
+const WHO = { handler: t('The handler'), server: t('The MCP server'), program: t('The program') };
 
 /** How hard a process is ended: by the end of its input first, by a request first, or at once. */
 export type Force = 'gentle' | 'firm' | 'at-once';
@@ -69,7 +74,7 @@ export class HandlerProcess {
   #bytes = 0;
   #lines = 0;
   #spoke = false;
-  #flooded: string | undefined;
+  #flooded: Message | undefined;
   #over = false;
   #ending: Promise<void> | undefined;
 
@@ -82,7 +87,7 @@ export class HandlerProcess {
     const [program = '', ...args] = command;
     let child: ChildProcess;
     try {
-      if (!isFolder(cwd)) throw new Error(`the folder ${cwd} does not exist`);
+      if (!isFolder(cwd)) throw new NoFolder(cwd);
       child = spawn(program, args, {
         cwd,
         env: cleanEnvironment(env, this.mark),
@@ -94,9 +99,9 @@ export class HandlerProcess {
     } catch (error) {
       this.#child = undefined;
       this.#over = true;
-      const why = startFailure(program, error);
+      const why = this.#startFailure(program, error);
       this.#gone = Promise.resolve();
-      queueMicrotask(() => events.ended(why, { stop: { kind: 'not-started' }, spoke: false }));
+      queueMicrotask(() => events.ended(why, { stop: { kind: 'not-started', words: why }, spoke: false }));
       return;
     }
     this.#child = child;
@@ -200,7 +205,7 @@ export class HandlerProcess {
       (bytes) => {
         if (this.#flooded === undefined) line(bytes);
       },
-      () => this.#flood(`a line of more than ${LINE_BYTES.toLocaleString('en-US')} bytes`),
+      () => this.#flood(t('a line of more than {0} bytes', LINE_BYTES)),
     );
     stream?.on('error', () => {});
     stream?.on('end', () => splitter.end());
@@ -209,7 +214,7 @@ export class HandlerProcess {
       this.#bytes += chunk.length;
       if (this.#flooded !== undefined) return;
       splitter.push(chunk);
-      if (this.#bytes > CALL_BYTES) this.#flood(`more than ${CALL_BYTES.toLocaleString('en-US')} bytes for one call`);
+      if (this.#bytes > CALL_BYTES) this.#flood(t('more than {0} bytes for one call', CALL_BYTES));
     });
     return splitter;
   }
@@ -218,7 +223,7 @@ export class HandlerProcess {
     stream?.on('error', () => {});
     stream?.on('data', (piece: Buffer) => {
       this.#bytes += piece.length;
-      if (this.#bytes > limit) this.#flood(`more than ${limit.toLocaleString('en-US')} bytes`);
+      if (this.#bytes > limit) this.#flood(t('more than {0} bytes', limit));
       else this.#events.output?.(piece);
     });
   }
@@ -226,14 +231,34 @@ export class HandlerProcess {
   #note(line: Buffer): void {
     this.notes.addBytes(line);
     if (++this.#lines > CALL_LINES) {
-      this.#flood(`more than ${CALL_LINES.toLocaleString('en-US')} lines beside its answer`);
+      this.#flood(t('more than {0} lines beside its answer', CALL_LINES));
     }
   }
 
-  #flood(what: string): void {
+  #flood(what: Message): void {
     if (this.#flooded !== undefined) return;
-    this.#flooded = `The handler wrote ${what}, so it was ended.`;
+    this.#flooded = t('{0} wrote {1}, so it was ended.', this.#who, what);
     void this.end('at-once');
+  }
+
+  get #who(): Message {
+    return WHO[this.options.who ?? 'handler'];
+  }
+
+  #startFailure(program: string, error: unknown): Message {
+    return t('{0} "{1}" could not be started: {2}.', this.#who, program, startReason(program, error));
+  }
+
+  #endWords({ exitCode, signalCode }: ChildProcess): Message {
+    const isAsked = this.options.who !== 'program';
+    if (signalCode !== null) {
+      return isAsked
+        ? t('{0} was ended by the signal {1} before it answered.', this.#who, signalCode)
+        : t('{0} was ended by the signal {1}.', this.#who, signalCode);
+    }
+    return isAsked
+      ? t('{0} ended with exit code {1} before it answered.', this.#who, exitCode ?? 0)
+      : t('{0} ended with exit code {1}.', this.#who, exitCode ?? 0);
   }
 
   async #settle(program: string): Promise<void> {
@@ -257,10 +282,14 @@ export class HandlerProcess {
     for (const stream of child.stdio) stream?.destroy();
     this.#over = true;
     const why =
-      this.#flooded ??
-      (child.pid === undefined ? startFailure(program, failure) : endWords(child.exitCode, child.signalCode));
+      this.#flooded ?? (child.pid === undefined ? this.#startFailure(program, failure) : this.#endWords(child));
     const started = child.pid !== undefined;
-    const stop = this.#flooded !== undefined ? FLOODED : started ? endOf(child) : ({ kind: 'not-started' } as const);
+    const stop: HandlerStop =
+      this.#flooded !== undefined
+        ? { kind: 'output-limit', words: why }
+        : started
+          ? endOf(child)
+          : { kind: 'not-started', words: why };
     this.#events.ended(why, { stop, spoke: this.#spoke });
     await killMarkedForGood(this.mark);
     living.delete(this);
@@ -283,26 +312,22 @@ function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-const FLOODED: HandlerStop = { kind: 'output-limit' };
-
 function endOf({ exitCode, signalCode }: ChildProcess): HandlerStop {
   return signalCode !== null ? { kind: 'signal', signal: signalCode } : { kind: 'exited', exitCode: exitCode ?? 0 };
 }
 
-function endWords(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal !== null) return `The handler was ended by the signal ${signal} before it answered.`;
-  return `The handler ended with exit code ${code ?? 0} before it answered.`;
+/** The folder to start in is none. */
+class NoFolder extends Error {
+  constructor(readonly folder: string) {
+    super(folder);
+  }
 }
 
-function startFailure(program: string, error: unknown): string {
+/** Why a program does not start; the system's own words where there are no better ones. */
+function startReason(program: string, error: unknown): Message {
+  if (error instanceof NoFolder) return t('the folder {0} does not exist', error.folder);
   const { code, message } = error as NodeJS.ErrnoException;
-  const reason =
-    program === ''
-      ? 'the name of its program is empty'
-      : code === 'ENOENT'
-        ? 'there is no such program in the search path'
-        : code === 'EACCES'
-          ? 'it must not be executed'
-          : (message ?? String(error));
-  return `The handler "${program}" could not be started: ${reason}.`;
+  if (program === '') return t('the name of its program is empty');
+  if (code === 'ENOENT') return t('there is no such program in the search path');
+  return code === 'EACCES' ? t('it must not be executed') : t('{0}', message ?? String(error));
 }

@@ -1,4 +1,5 @@
 import type { CancelSignal, HandlerRequest } from '../../core/calls/handler';
+import { type Message, t } from '../../core/text/message';
 import { readLine, requestLine } from './answers';
 import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
 import { START_MS } from './limits';
@@ -24,7 +25,7 @@ export class LineSession implements Session {
   #current: { readonly id: string; readonly waiting: Waiting } | undefined;
   #ready: boolean;
   #whenReady: (() => void) | undefined;
-  #over: { readonly why: string; readonly end: ProcessEnd } | undefined;
+  #over: { readonly why: Message; readonly end: ProcessEnd } | undefined;
 
   constructor(options: LineSessionOptions) {
     this.#ready = options.saysReady !== true;
@@ -82,7 +83,11 @@ export class LineSession implements Session {
     if (ending.by === 'cancel') return { outcome: { ...canceled(), notes }, unseen: false };
     const late = this.#ready
       ? tooSlow(timeoutMs, undefined, 'timeout', wrote)
-      : tooSlow(START_MS, 'The process for the module did not start', 'start-timeout');
+      : tooSlow(
+          START_MS,
+          t('The process for the module did not start within {0} ms, so it was ended.', START_MS),
+          'start-timeout',
+        );
     return { outcome: { ...late, notes }, unseen: false };
   }
 

@@ -2,6 +2,7 @@ import type { CancelSignal, HandlerRequest } from '../../core/calls/handler';
 import { emitJson } from '../../core/text/emit';
 import type { JsonNode } from '../../core/text/json';
 import { parseStrictJson } from '../../core/text/jsonStrict';
+import { type Message, render, t } from '../../core/text/message';
 import type { Answer } from './answers';
 import { type Force, HandlerProcess, type ProcessEnd, type ProcessOptions } from './handlerProcess';
 import type { McpAnswer, McpConnection } from './mcpClient';
@@ -15,19 +16,22 @@ export class McpSession implements Session {
   readonly #connection: Promise<McpConnection>;
   #initialized = false;
   #waiting: Waiting | undefined;
-  #over: { readonly why: string; readonly end: ProcessEnd } | undefined;
+  #over: { readonly why: Message; readonly end: ProcessEnd } | undefined;
   /** Output that came before there was a connection. */
   #early: string[] | undefined = [];
 
   constructor(options: ProcessOptions) {
-    this.#process = new HandlerProcess(options, {
-      line: (text) => this.#line(text),
-      ended: (why, end) => {
-        this.#over = { why: why.replace(/^The handler/, 'The MCP server'), end };
-        this.#waiting?.finish({ by: 'end', ...this.#over });
-        void this.#connection.then((connection) => connection.close());
+    this.#process = new HandlerProcess(
+      { ...options, who: 'server' },
+      {
+        line: (text) => this.#line(text),
+        ended: (why, end) => {
+          this.#over = { why, end };
+          this.#waiting?.finish({ by: 'end', ...this.#over });
+          void this.#connection.then((connection) => connection.close());
+        },
       },
-    });
+    );
     this.#connection = this.#connect();
   }
 
@@ -63,28 +67,30 @@ export class McpSession implements Session {
    */
   async listTools(timeoutMs: number, signal?: CancelSignal): Promise<ListedTools> {
     const pages: string[] = [];
-    let refused: string | undefined;
+    let refused: Message | undefined;
     const { ending } = await this.#wait(timeoutMs, signal, async (connection) => {
       const seen = new Set<string>();
       for (let cursor: string | undefined; ; ) {
         const answer = await connection.request('tools/list', cursor === undefined ? {} : { cursor });
         if ('error' in answer) {
-          refused = `The MCP server refused to list its tools: ${answer.error}`;
+          refused = t('The MCP server refused to list its tools: {0}', answer.error);
           return answer;
         }
         pages.push(answer.result);
         cursor = parseStrictJson(answer.result, { halves: true })?.value('nextCursor')?.string;
         if (cursor === undefined) return answer;
         if (seen.has(cursor)) {
-          refused = 'The MCP server gives the same page of its tools again and again.';
+          refused = t('The MCP server gives the same page of its tools again and again.');
           return answer;
         }
         seen.add(cursor);
       }
     });
     const notes = this.#process.notes.take();
-    if (ending.by !== 'answer') return { failure: this.#failure(ending, timeoutMs).detail, notes };
-    if (ending.answer.verdict === 'crashed') return { failure: ending.answer.detail, notes };
+    if (ending.by !== 'answer') return { failure: this.#why(ending, timeoutMs), notes };
+    if (ending.answer.verdict === 'crashed') {
+      return { failure: ending.answer.stop?.words ?? t('{0}', ending.answer.detail), notes };
+    }
     return refused === undefined ? { pages, notes } : { failure: refused, notes };
   }
 
@@ -131,7 +137,7 @@ export class McpSession implements Session {
           const refused = await connection.initialize();
           if (refused !== undefined) {
             void this.#process.end('firm');
-            const answer = crashed(`The MCP server refused to start a session: ${refused}`, 'not-started');
+            const answer = crashed(t('The MCP server refused to start a session: {0}', refused), 'not-started');
             return waiting.finish({ by: 'answer', answer });
           }
           this.#initialized = true;
@@ -140,8 +146,8 @@ export class McpSession implements Session {
         answer = await work(connection);
         waiting.finish({ by: 'answer', answer: { verdict: 'accepted', value: undefined } });
       } catch (error) {
-        const detail = `The MCP server answered with something that is no answer: ${(error as Error).message}`;
-        waiting.finish({ by: 'answer', answer: crashed(detail, 'bad-answer') });
+        const words = t('The MCP server answered with something that is no answer: {0}', (error as Error).message);
+        waiting.finish({ by: 'answer', answer: crashed(words, 'bad-answer') });
       }
     };
     void done();
@@ -152,17 +158,24 @@ export class McpSession implements Session {
   }
 
   #failure(ending: Exclude<Ending, { by: 'answer' }>, timeoutMs: number): Stopped<'crashed' | 'timed-out' | 'aborted'> {
-    if (ending.by === 'end') return { verdict: 'crashed', detail: ending.why, stop: ending.end.stop };
     if (ending.by === 'cancel') return canceled();
+    const why = this.#why(ending, timeoutMs);
+    if (ending.by === 'end') return { verdict: 'crashed', detail: render(why), stop: ending.end.stop };
+    return tooSlow(timeoutMs, why, this.#initialized ? 'timeout' : 'start-timeout');
+  }
+
+  #why(ending: Exclude<Ending, { by: 'answer' }>, timeoutMs: number): Message {
+    if (ending.by === 'end') return ending.why;
+    if (ending.by === 'cancel') return t('The run was canceled before the handler answered.');
     return this.#initialized
-      ? tooSlow(timeoutMs, 'The MCP server gave no answer')
-      : tooSlow(timeoutMs, 'The MCP server did not answer "initialize"', 'start-timeout');
+      ? t('The MCP server gave no answer within {0} ms, so it was ended.', timeoutMs)
+      : t('The MCP server did not answer "initialize" within {0} ms, so it was ended.', timeoutMs);
   }
 }
 
 export type ListedTools =
   | { readonly pages: readonly string[]; readonly notes: readonly string[] }
-  | { readonly failure: string; readonly notes: readonly string[] };
+  | { readonly failure: Message; readonly notes: readonly string[] };
 
 /** The arguments as compact JSON text; blank text stands for none, as in Codex. */
 function toolArguments(text: string): { readonly json: string | undefined } | { readonly feedback: string } {
@@ -188,7 +201,7 @@ function callOutcome(answer: McpAnswer): Answer {
   if ('error' in answer) return { verdict: 'rejected', feedback: answer.error };
   const root = parseStrictJson(answer.result, { halves: true });
   if (root?.kind !== 'object') {
-    return crashed('The MCP server answered "tools/call" with a result that is no object.', 'bad-answer');
+    return crashed(t('The MCP server answered "tools/call" with a result that is no object.'), 'bad-answer');
   }
   if (root.value('isError')?.boolean !== true) return { verdict: 'accepted', value: answer.result };
   return { verdict: 'rejected', feedback: contentText(root), value: answer.result };

@@ -1,4 +1,5 @@
 import type { CancelSignal, HandlerOutcome, HandlerRequest } from '../../core/calls/handler';
+import type { Message } from '../../core/text/message';
 import type { Answer } from './answers';
 import type { Force, ProcessEnd } from './handlerProcess';
 
@@ -25,7 +26,7 @@ export type Ending =
   | { readonly by: 'answer'; readonly answer: Answer }
   | { readonly by: 'time' }
   | { readonly by: 'cancel' }
-  | { readonly by: 'end'; readonly why: string; readonly end: ProcessEnd };
+  | { readonly by: 'end'; readonly why: Message; readonly end: ProcessEnd };
 
 /** One call that waits. Whatever comes first ends it; everything after that is nothing to it. */
 export class Waiting {

@@ -7,7 +7,6 @@ import { decodeText } from '../files';
 import { HandlerProcess } from '../handlers/handlerProcess';
 import { McpSession } from '../handlers/mcpSession';
 import { Waiting } from '../handlers/session';
-import { tooSlow } from '../handlers/stops';
 
 /** How definitions come out of code: a source of the config file, without the place where it stands. */
 export type SourceProcess = Pick<SourceSpec, 'kind' | 'command' | 'cwd' | 'env' | 'timeoutMs'>;
@@ -36,9 +35,7 @@ export async function loadSource(source: SourceProcess, folder: string, signal?:
   const listed = await session.listTools(timeoutMs, signal);
   await session.end('gentle');
   const { notes } = listed;
-  return 'failure' in listed
-    ? { failure: t('{0}', listed.failure), notes }
-    : { ...snapshotOfPages(listed.pages), notes };
+  return 'failure' in listed ? { failure: listed.failure, notes } : { ...snapshotOfPages(listed.pages), notes };
 }
 
 async function runProgram(
@@ -49,11 +46,11 @@ async function runProgram(
   const pieces: Buffer[] = [];
   const waiting = new Waiting(signal);
   const process = new HandlerProcess(
-    { ...options, wholeOutput: OUTPUT_BYTES },
+    { ...options, who: 'program', wholeOutput: OUTPUT_BYTES },
     {
       line: () => {},
       output: (piece) => pieces.push(piece),
-      ended: (why, end) => waiting.finish({ by: 'end', why: sourceWords(why), end }),
+      ended: (why, end) => waiting.finish({ by: 'end', why, end }),
     },
   );
   process.closeInput();
@@ -67,11 +64,10 @@ async function runProgram(
       ? { failure: t('What the program printed {0}.', decoded.failure), notes }
       : { ...snapshotOfOutput(decoded.text), notes };
   }
-  if (ending.by === 'end') return { failure: t('{0}', ending.why), notes };
-  const words = ending.by === 'time' ? tooSlow(timeoutMs, 'The program did not end').detail : 'The run was canceled.';
-  return { failure: t('{0}', words), notes };
-}
-
-function sourceWords(why: string): string {
-  return why.replace(/^The handler/, 'The program').replace(/ before it answered\.$/, '.');
+  if (ending.by === 'end') return { failure: ending.why, notes };
+  const failure =
+    ending.by === 'time'
+      ? t('The program did not end within {0} ms, so it was ended.', timeoutMs)
+      : t('The run was canceled.');
+  return { failure, notes };
 }

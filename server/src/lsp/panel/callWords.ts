@@ -1,7 +1,7 @@
 import { unsuitedBuiltin } from '../../core/calls/builtinFit';
 import type { HandlerEntry, HandlerSpec } from '../../core/calls/model';
 import type { CallFinding, CallReport, ContractVerdict } from '../../core/calls/report';
-import { contractLabel, handlerLabel, stopWords, verdictsDiffer } from '../../core/calls/verdictWords';
+import { contractLabel, handlerLabel, stoppedWords, verdictsDiffer } from '../../core/calls/verdictWords';
 import { ruleLink } from '../../core/rules/links';
 import { emitJson } from '../../core/text/emit';
 import { parseJson } from '../../core/text/json';
@@ -121,17 +121,15 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
     case 'crashed':
     case 'timed-out':
     case 'aborted': {
-      const { detail: said, reason } = run?.handler ?? {};
-      const stop = reason !== undefined && !('message' in reason) ? reason : undefined;
       const title =
         verdict === 'crashed'
-          ? stop?.kind === 'not-started'
+          ? run?.handler.reason?.kind === 'not-started'
             ? t('The handler could not be started.')
             : t('The handler crashed.')
           : verdict === 'timed-out'
             ? t('The handler gave no answer in time.')
             : t('The run was stopped.');
-      const why = stop === undefined || said === undefined ? undefined : stopWords(verdict, stop, said);
+      const why = run === undefined ? undefined : stoppedWords(run.handler);
       const bad = run?.state !== 'passed';
       const icon = bad && verdict !== 'aborted' ? 'error' : 'info';
       return { icon, title: say(title), ...(why === undefined ? {} : { detail: plain(why) }) };
@@ -236,11 +234,12 @@ function handlerVerdict({ live, run, handler, notRun }: CallFacts): PanelVerdict
         : handlerLabel({ verdict: 'none', reason: notRun === 'no-handler' ? NO_HANDLER : undefined });
     return { title, verdict: 'not-run', label: say(label), lines: [{ text: say(reason), dim: true }] };
   }
-  const told = run.handler.feedback ?? run.handler.detail;
+  const { feedback = '' } = run.handler;
+  const stopped = stoppedWords(run.handler);
   const lines: PanelLine[] = [];
-  if (told !== undefined && told !== '') {
-    lines.push({ text: `\`${unmarked(shorten(told.split('\n')[0] ?? '', 240))}\``, dim: false });
-  }
+  if (feedback !== '') {
+    lines.push({ text: `\`${unmarked(shorten(feedback.split('\n')[0] ?? '', 240))}\``, dim: false });
+  } else if (stopped !== undefined) lines.push({ text: plain(stopped), dim: false });
   if (verdict === 'accepted' && run.handler.value !== undefined) {
     lines.push({ text: `\`${unmarked(shorten(run.handler.value, 160))}\``, dim: false });
   }

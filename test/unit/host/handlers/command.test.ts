@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HandlerOutcome } from '../../../../server/src/core/calls/handler';
+import { t } from '../../../../server/src/core/text/message';
+import type { ProcessSpec } from '../../../../server/src/host/handlers/nodeHandlers';
 import { call, command, faulty, handlers } from './support';
 
 const JUNK = 'What it wrote is no answer: that is a line with a JSON object that has "id" and "ok".';
@@ -77,9 +79,23 @@ describe('a program that answers line by line', () => {
     expect(await call(handlers(), faulty(kind), '{}')).toEqual({
       verdict: 'crashed',
       detail,
-      stop,
+      stop: stop.kind === 'bad-answer' ? { ...stop, words: expect.anything() } : stop,
       notes: expect.anything(),
     });
+  });
+
+  test('says its own words as a template that can be translated', async () => {
+    const words = async (spec: ProcessSpec): Promise<unknown> => {
+      const outcome = await call(handlers(), spec, '{}');
+      return outcome.verdict === 'crashed' ? outcome.stop?.words : undefined;
+    };
+    expect(await words(faulty('wrong-id'))).toEqual(
+      t('The handler answered with the id {0} where "{1}" was asked.', '"c1-not"', 'c1'),
+    );
+    const missing = t('there is no such program in the search path');
+    expect(await words(command('no-such-program-here'))).toEqual(
+      t('{0} "{1}" could not be started: {2}.', t('The handler'), 'no-such-program-here', missing),
+    );
   });
 
   test('that is not there, or whose folder is not, is told', async () => {

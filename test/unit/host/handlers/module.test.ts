@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { t } from '../../../../server/src/core/text/message';
 import { call, handlers, module } from './support';
 
 describe('a function of a module', () => {
@@ -31,14 +32,22 @@ describe('a function of a module', () => {
     ['nothing', { verdict: 'accepted', value: undefined }],
     [
       'givesFunction',
-      { verdict: 'crashed', detail: 'The handler gave a function, which is no JSON.', stop: { kind: 'fault' } },
+      {
+        verdict: 'crashed',
+        detail: 'The handler gave a function, which is no JSON.',
+        stop: { kind: 'fault', words: t('The handler gave a {0}, which is no JSON.', 'function') },
+      },
     ],
     ['exits', { verdict: 'crashed', detail: 'The handler ended with exit code 4 before it answered.' }],
     ['unhandled', { verdict: 'crashed', detail: 'The handler ended with exit code 1 before it answered.' }],
     ['readsInput', { verdict: 'accepted', value: '""' }],
     [
       'notCallable',
-      { verdict: 'crashed', detail: 'The export "notCallable" is neither a function nor a parser nor a schema.' },
+      {
+        verdict: 'crashed',
+        detail: 'The export "notCallable" is neither a function nor a parser nor a schema.',
+        stop: { words: t('The export "{0}" is neither a function nor a parser nor a schema.', 'notCallable') },
+      },
     ],
   ])('%s', async (name, outcome) => {
     expect(await call(handlers(), module('./faults.mjs', name), '{}')).toMatchObject(outcome);
@@ -54,7 +63,10 @@ describe('a function of a module', () => {
     expect(await call(handlers(), module('./faults.mjs', 'floods'), '')).toMatchObject({
       verdict: 'crashed',
       detail: 'The handler wrote a line of more than 4,194,304 bytes, so it was ended.',
-      stop: { kind: 'output-limit' },
+      stop: {
+        kind: 'output-limit',
+        words: t('{0} wrote {1}, so it was ended.', t('The handler'), t('a line of more than {0} bytes', 4_194_304)),
+      },
     });
   });
 });

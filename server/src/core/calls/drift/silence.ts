@@ -1,4 +1,5 @@
 import { type Message, t } from '../../text/message';
+import { stopWords } from '../verdictWords';
 import type { DriftJudge } from './model';
 
 /** Inputs that a handler is asked first, and that it may not all leave unanswered. */
@@ -18,11 +19,12 @@ export async function silence(
   for (const text of [...new Set([...seeds, ...plain])].slice(0, PROBES)) {
     const [side] = await judge.handler([text]);
     if (side?.stop?.kind === 'not-started') {
-      return t('Its handler could not be started, so nothing was searched: {0}', side.feedback);
+      return t('Its handler could not be started, so nothing was searched: {0}', side.stop.words ?? side.feedback);
     }
     if (side?.verdict !== 'timed-out') return undefined;
     if (++late === PROBES) {
-      return t('Its handler answered none of {0} inputs in time, so nothing was searched: {1}', PROBES, side.feedback);
+      const words = stopWords(side.verdict, side.stop, side.feedback);
+      return t('Its handler answered none of {0} inputs in time, so nothing was searched: {1}', PROBES, words);
     }
   }
   return undefined;
