@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../unit/schemas/support';
 import { run, workspace } from './support';
@@ -405,6 +407,36 @@ describe('toolspec run', () => {
     expect(await run(['run', '--tool', 'update_pla'], { cwd })).toMatchObject({
       code: 2,
       err: 'toolspec: No sample call is for a tool named update_pla. Did you mean update_plan?\n',
+    });
+  });
+
+  test('--tool leaves out files without such calls, in every format, and keeps those that may have some', async () => {
+    const update = { tool: 'update_plan', arguments: plan(STEP) };
+    const other = { tool: 'other', arguments: {} };
+    const cwd = workspace({
+      't.tools.json': tools(PLAN, { ...PLAN, name: 'other' }),
+      'a.samples.json': samples([update]),
+      'b.samples.json': samples([other]),
+      'c.samples.json': samples([other, update]),
+      'd.samples.json': samples([]),
+    });
+    const chosen = ['a.samples.json', 'c.samples.json'];
+    const { out, err } = await run(['run', '--tool', 'update_plan'], { cwd });
+    expect(out.match(/^\S+\.samples\.json$/gm)).toEqual(chosen);
+    expect(err).toBe('2 passed of 2 calls in 2 files.\n');
+    const files = async (...args: string[]): Promise<string[]> => {
+      const ran = await run(['run', '--tool', 'update_plan', '--format', 'json', ...args], { cwd });
+      return (JSON.parse(ran.out) as { files: { file: string }[] }).files.map(({ file }) => file);
+    };
+    expect(await files()).toEqual(chosen);
+    expect(await files('--against', 't.tools.json')).toEqual(chosen);
+    const junit = await run(['run', '--tool', 'update_plan', '--format', 'junit'], { cwd });
+    expect(junit.out).not.toContain('b.samples.json');
+    expect(junit.out).not.toContain('d.samples.json');
+    writeFileSync(path.join(cwd, 'd.samples.json'), '{"version": 1, "calls": [');
+    expect(await run(['run', '--tool', 'update_plan'], { cwd })).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^d\.samples\.json:\S+ error .+ \[json\/syntax\]$/m),
     });
   });
 

@@ -6,7 +6,7 @@ import type { SampleWorkspace } from '../../core/calls/workspace';
 import { checkSamples } from '../../core/checkSamples';
 import { EMPTY_CONFIG } from '../../core/config/read';
 import { compareSamples, type RunEnvironment, type RunOptions, runSamples } from '../../core/runSamples';
-import { parseJson } from '../../core/text/json';
+import { parseJson, syntaxFault } from '../../core/text/json';
 import { t } from '../../core/text/message';
 import { didYouMean } from '../../core/text/words';
 import { ConfigFinder, type LoadedConfig } from '../../host/configFiles';
@@ -51,12 +51,13 @@ export async function runRun(args: readonly string[], io: Io): Promise<number> {
   if (jobs === 0) throw new UsageError('--jobs takes a whole number above zero.');
   const paths = options.positionals.length > 0 ? options.positionals : ['.'];
   if (paths.includes('')) throw new UsageError('A path is empty.');
-  const { samples, unread } = await readSamplesFiles(paths, io);
+  const { samples: found, unread } = await readSamplesFiles(paths, io);
   for (const { file, failure } of unread) io.err(`toolspec: ${plain(file)} ${failure}.\n`);
-  if (samples.length === 0 && unread.length === 0) {
+  if (found.length === 0 && unread.length === 0) {
     io.err(`toolspec: no sample calls (*.samples.json) ${inPaths(paths)}.\n`);
   }
-  const only = chosenCalls(options.text('tool'), samples);
+  const only = chosenCalls(options.text('tool'), found);
+  const samples = only === undefined ? found : found.filter((each) => mayHave(each, only));
   const processes = new Processes(io, jobs);
   try {
     const against = options.text('against');
@@ -117,6 +118,12 @@ function chosenCalls(
   return only;
 }
 
+/** Whether a file has calls that are chosen. What stands in a broken one cannot be known. */
+function mayHave({ file, text }: Samples, only: (call: SampleCall) => boolean): boolean {
+  const document = parseJson(text);
+  return syntaxFault(document) !== undefined || readSamples(document, file).calls.some(only);
+}
+
 function runOptions({ config }: Samples, { only, options, jobs }: Work): RunOptions {
   const said = config?.config ?? EMPTY_CONFIG;
   return {
@@ -147,7 +154,11 @@ async function runAll(work: Work): Promise<number> {
   const progress = new Progress(io);
   const files: RunFile[] = [];
   const told = new Set<string>();
-  const all = samples.reduce((sum, { file, text }) => sum + readSamples(parseJson(text), file).calls.length, 0);
+  const { only = () => true } = work;
+  const all = samples.reduce(
+    (sum, { file, text }) => sum + readSamples(parseJson(text), file).calls.filter(only).length,
+    0,
+  );
   let done = 0;
   for (const each of samples) {
     const { file, shown, text, config } = each;
