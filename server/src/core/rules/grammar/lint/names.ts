@@ -1,4 +1,4 @@
-import { type GrammarSymbol, reachable } from '../../../grammar/analyse/names';
+import { type GrammarSymbol, reachable, type Use } from '../../../grammar/analyse/names';
 import { t } from '../../../text/message';
 import { list } from '../../../text/words';
 import { fix, insertion, removal, wholeLines } from '../fixes';
@@ -116,6 +116,30 @@ export const unreachable: GrammarRule = {
   },
 };
 
+/** How many definitions each name has, those of `%extend` and `%override` included. */
+function definitionCounts({ document }: GrammarContext): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of document.items) {
+    if (item.kind === 'definition') counts.set(item.name.text, (counts.get(item.name.text) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Template uses whose arguments may come to stand below a `!`, by way of other templates too. */
+function keepingTemplates(context: GrammarContext): readonly Use[] {
+  const { symbols, uses } = context.memo(grammarNamesOf);
+  const keeps = [...symbols.values()].some(({ kind, terminal, definition }) =>
+    kind === 'import' ? !terminal : kind === 'template' && definition?.modifiers.includes('!'),
+  );
+  return keeps ? uses.filter(({ node }) => node.kind === 'template') : [];
+}
+
+/** Whether a literal at the place of a use may stay in Lark's tree. */
+function keepsLiterals({ owner, span }: Use, context: GrammarContext): boolean {
+  if (owner.kind === 'definition' && owner.modifiers.includes('!')) return true;
+  return context.memo(keepingTemplates).some(({ node }) => node.span.start < span.start && span.end < node.span.end);
+}
+
 export const terminalUsedOnce: GrammarRule = {
   id: 'grammar/terminal-used-once',
   section: 'grammar',
@@ -124,13 +148,14 @@ export const terminalUsedOnce: GrammarRule = {
   check(context) {
     for (const { name, terminal, definition, uses, span } of context.memo(grammarNamesOf).symbols.values()) {
       if (!terminal || definition === undefined || uses.length !== 1 || definition.priority !== undefined) continue;
-      const again = context.document.items.filter((item) => item.kind === 'definition' && item.name.text === name);
-      if (again.length > 1) continue;
+      if (context.memo(definitionCounts).get(name)! > 1) continue;
       const [alternative] = definition.body.items;
       const only =
         definition.body.items.length === 1 && alternative!.items.length === 1 ? alternative!.items[0]! : undefined;
       const use = uses[0]!;
       if (only?.kind !== 'string' || use.owner.kind !== 'definition' || use.owner.name.terminal) continue;
+      // What is out of the tree already, or would stay in it, gains nothing.
+      if (name.startsWith('_') || keepsLiterals(use, context)) continue;
       context.report({
         span,
         message: t(
