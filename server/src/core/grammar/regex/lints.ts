@@ -21,11 +21,6 @@ export function* nodes(tree: RegexTree): Generator<RegexNode> {
   }
 }
 
-/** Repeats without an upper bound. */
-export function unboundedRepeats(tree: RegexTree): RepeatNode[] {
-  return [...nodes(tree)].filter((node): node is RepeatNode => node.kind === 'repeat' && node.max === Infinity);
-}
-
 /** A repeat right behind a repeat, such as `{0,10}*`. */
 export interface StackedRepeat {
   readonly inner: RepeatNode;
@@ -84,81 +79,6 @@ export function numberedReferences(tree: RegexTree): ReferenceNode[] {
 /** The alternatives that are not in brackets: put behind or before other text they share it out unevenly. */
 export function topAlternation(tree: RegexTree): AlternationNode | undefined {
   return tree.root.kind === 'alternation' ? tree.root : undefined;
-}
-
-export type ForeignCode =
-  | 'lookaround'
-  | 'backreference'
-  | 'conditional'
-  | 'atomic'
-  | 'boundary'
-  | 'inner-anchor'
-  | 'z-anchor'
-  | 'octal'
-  | 'lazy'
-  | 'possessive';
-
-/** Everything in a Python expression that Rust's engine refuses (`lazy`, `possessive`: takes in another sense). */
-export function foreignToRust(tree: RegexTree): { code: ForeignCode; span: Span }[] {
-  const out: { code: ForeignCode; span: Span }[] = [];
-  const edges = outerAnchors(tree.root);
-  for (const node of nodes(tree)) {
-    const code = foreignCode(node, tree.source, edges);
-    if (code !== undefined) out.push({ code, span: node.kind === 'repeat' ? node.operatorSpan : node.span });
-  }
-  return out;
-}
-
-function foreignCode(node: RegexNode, source: string, edges: ReadonlySet<RegexNode>): ForeignCode | undefined {
-  switch (node.kind) {
-    case 'look':
-      return 'lookaround';
-    case 'reference':
-      return 'backreference';
-    case 'conditional':
-      return 'conditional';
-    case 'group':
-      return node.atomic ? 'atomic' : undefined;
-    case 'repeat':
-      return node.mode === 'greedy' ? undefined : node.mode;
-    case 'anchor':
-      if (node.type === 'boundary' || node.type === 'no-boundary') return 'boundary';
-      if (source.startsWith('\\Z', node.span.start)) return 'z-anchor';
-      if (node.type === 'line-start' || node.type === 'line-end') return 'inner-anchor';
-      return edges.has(node) ? undefined : 'inner-anchor';
-    case 'set':
-      return node.written === 'character' && /^\\[0-9]/.test(source.slice(node.span.start, node.span.end))
-        ? 'octal'
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Anchors at the outer ends: starts at the left, ends at the right, through groups and alternatives. */
-function outerAnchors(root: RegexNode): ReadonlySet<RegexNode> {
-  const out = new Set<RegexNode>();
-  const visit = (node: RegexNode, left: boolean, right: boolean): void => {
-    if (node.kind === 'anchor') {
-      if ((left && node.type === 'start') || (right && node.type === 'before-last-line-end')) out.add(node);
-    } else if (node.kind === 'group') {
-      visit(node.body, left, right);
-    } else if (node.kind === 'alternation') {
-      for (const item of node.items) visit(item, left, right);
-    } else if (node.kind === 'sequence') {
-      const { items } = node;
-      let first = 0;
-      let last = items.length - 1;
-      const is = (item: RegexNode, type: string) => item.kind === 'anchor' && item.type === type;
-      while (first < last && is(items[first]!, 'start')) first++;
-      while (last > first && is(items[last]!, 'before-last-line-end')) last--;
-      items.forEach((item, i) => {
-        visit(item, left && i <= first, right && i >= last);
-      });
-    }
-  };
-  visit(root, true, true);
-  return out;
 }
 
 /** A loop that can read one text in a number of ways that grows exponentially with its length. */
