@@ -112,6 +112,23 @@ describe('dist/cli.js', () => {
     expect(stdout.trimEnd().split('\n')).toEqual(lines.map((line) => grammarParseLine(line)));
   });
 
+  test.each(['Content-Length: abc\r\n\r\n{}', '{"jsonrpc":"2.0","id":1,"method":"initialize"}\n'])(
+    'lsp --stdio ends where its input is no stream of messages: %j',
+    async (input) => {
+      // The input stays open, as that of a client that waits for an answer.
+      const child = spawn(process.execPath, [CLI, 'lsp', '--stdio'], { cwd: root, stdio: ['pipe', 'ignore', 'pipe'] });
+      children.push(child);
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+      child.stdin.write(input);
+      const [code] = (await once(child, 'close')) as [number];
+      expect(code).toBe(2);
+      expect(said).toMatch(/^toolspec: standard input is no stream of messages .+ The server ends, .+\.\n$/);
+    },
+  );
+
   test('lsp --stdio is the language server', async () => {
     const child = spawn(process.execPath, [CLI, 'lsp', '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
     children.push(child);

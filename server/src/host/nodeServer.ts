@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from '../lsp/server';
 import { filesBelow, readRegularFile, slashes } from './files';
+import { Frames } from './frames';
 import type { NodeHandlers } from './handlers/nodeHandlers';
 
 /** Package manifest of the installed product; the bundle lies in a folder beside it. */
@@ -74,3 +75,15 @@ startServer(createConnection(ProposedFeatures.all), {
     return () => clearTimeout(timer);
   },
 });
+
+// The library drops what it cannot read and waits for more, which is for ever when a header is garbled.
+if (process.argv.includes('--stdio')) {
+  const frames = new Frames();
+  process.stdin.on('data', (bytes: Uint8Array) => {
+    const fault = frames.take(bytes);
+    if (fault === undefined) return;
+    const words = `toolspec: standard input is no stream of messages of the Language Server Protocol. ${fault} The server ends, as it cannot know where the next message begins.\n`;
+    writeSync(process.stderr.fd, words);
+    process.exit(2);
+  });
+}
