@@ -8,13 +8,18 @@ export interface Flow {
   readonly productive: readonly boolean[];
   /** Lexemes that a text can start with. */
   readonly atStart: ReadonlySet<number>;
-  /** By lexeme: lexemes that can come directly behind it; `END` for the end of the text. Empty where that is too much. */
+  /**
+   * By lexeme: lexemes that can come directly behind it; `END` for the end of the text. Equal sets are one object. Empty
+   * where that is too much.
+   */
   readonly after: readonly ReadonlySet<number>[];
 }
 
 /** Words of bits that the sets of one grammar may have together, and steps over words; beyond, they stay empty. */
 const MOST_WORDS = 8_000_000;
 const MOST_STEPS = 40_000_000;
+/** Members that the sets in `after` may have together, equal ones counted once; beyond, they stay empty. */
+const MOST_MEMBERS = 4_000_000;
 
 /** Stands for the end of the text in `after`. */
 export const END = -1;
@@ -51,7 +56,7 @@ export function nonEmptyOf(
 }
 
 /** Follows what can stand where. `empty` tells which lexemes can match nothing (llguidance). */
-export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
+export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean, mostMembers: number = MOST_MEMBERS): Flow {
   const { nonterminals } = bnf;
   const nullable: boolean[] = nonterminals.map(() => false);
   settle(bnf, nullable, (symbols) => symbols.every((each) => isNullable(each, nullable, empty)));
@@ -62,7 +67,7 @@ export function flowOf(bnf: Bnf, empty: (lexeme: number) => boolean): Flow {
   if (start === undefined || first === undefined || last === undefined) {
     return { nullable, productive, atStart: new Set(), after: bnf.lexemes.map(() => new Set()) };
   }
-  const after = pairs(bnf, start, nullable, empty, first, last);
+  const after = pairs(bnf, start, nullable, empty, { first, last, mostMembers });
   return { nullable, productive, atStart: first.numbers(start.id), after };
 }
 
@@ -133,6 +138,15 @@ class Rows {
     return this.#bits.subarray(row * this.#words, (row + 1) * this.#words).join();
   }
 
+  /** How many columns a row has. */
+  count(row: number): number {
+    let count = 0;
+    for (let word = row * this.#words; word < (row + 1) * this.#words; word++) {
+      for (let bits = this.#bits[word]!; bits !== 0; bits &= bits - 1) count++;
+    }
+    return count;
+  }
+
   numbers(row: number): Set<number> {
     const found = new Set<number>();
     for (let word = 0; word < this.#words; word++) {
@@ -185,8 +199,7 @@ function pairs(
   start: Nonterminal,
   nullable: readonly boolean[],
   empty: (lexeme: number) => boolean,
-  first: Rows,
-  last: Rows,
+  { first, last, mostMembers }: { readonly first: Rows; readonly last: Rows; readonly mostMembers: number },
 ): Set<number>[] {
   const nothing = (): Set<number>[] => bnf.lexemes.map(() => new Set());
   const count = bnf.lexemes.length;
@@ -234,14 +247,19 @@ function pairs(
   // Many have the same ones behind them.
   const shared = new Map<string, Set<number>>();
   const atEnd = new Set(lastOf(~start.id));
-  return bnf.lexemes.map(({ id }) => {
+  const found: Set<number>[] = [];
+  let members = 0;
+  for (const { id } of bnf.lexemes) {
     const key = `${after.key(id)}${atEnd.has(id) ? '$' : ''}`;
     let set = shared.get(key);
     if (set === undefined) {
+      members += after.count(id);
+      if (members > mostMembers) return nothing();
       set = after.numbers(id);
       if (atEnd.has(id)) set.add(END);
       shared.set(key, set);
     }
-    return set;
-  });
+    found.push(set);
+  }
+  return found;
 }

@@ -82,30 +82,34 @@ export function swallowers(context: GrammarContext): readonly Swallower[] {
   // Where it is not known what is skipped, anything may be.
   if (bnf.incomplete || skipped === UNKNOWN || (ignores && skip === undefined)) return [];
   const found: Swallower[] = [];
-  // Many lexemes have the same ones behind them.
-  const unions = new Map<string, readonly number[]>();
+  // Many lexemes have the same ones behind them, in one set.
+  const known = new Map<ReadonlySet<number>, CharSet | undefined>();
+  const followingOf = (after: ReadonlySet<number>): CharSet | undefined => {
+    if (known.has(after)) return known.get(after);
+    const firsts = [...after].map((id) => {
+      const language = id === END ? undefined : rust.lexeme(bnf.lexemes[id]!);
+      return language === undefined ? UNKNOWN : rust.of.firstCharacters(language);
+    });
+    const following = firsts.includes(UNKNOWN) ? undefined : unionAll([...(firsts as CharSet[]), skipped]);
+    known.set(after, following);
+    return following;
+  };
   for (const lexeme of bnf.lexemes) {
     // Nothing goes on with a fixed text.
     if (lexeme.expression?.kind === 'string') continue;
-    const after = [...flow.after[lexeme.id]!];
-    if (after.length === 0 || after.includes(END) || occurrences[lexeme.id]!.length === 0) continue;
+    const after = flow.after[lexeme.id]!;
+    if (after.size === 0 || after.has(END) || occurrences[lexeme.id]!.length === 0) continue;
     const language = rust.lexeme(lexeme);
     if (language === undefined || rust.of.isNullable(language) !== false) continue;
-    const followers = after.map((id) => bnf.lexemes[id]!);
-    const firsts = followers.map((next) => {
-      const known = rust.lexeme(next);
-      return known === undefined ? UNKNOWN : rust.of.firstCharacters(known);
-    });
-    if (firsts.includes(UNKNOWN)) continue;
-    const key = [...after].sort((a, b) => a - b).join();
-    const following = unions.get(key) ?? unionAll([...(firsts as CharSet[]), skipped]);
-    unions.set(key, following);
-    if (following.length === 0 || rust.of.stopsBefore(language, following) !== undefined) continue;
+    const following = followingOf(after);
+    if (following === undefined || following.length === 0) continue;
+    if (rust.of.stopsBefore(language, following) !== undefined) continue;
+    const [next] = after;
     const text = rust.of.witness(language);
     if (typeof text !== 'string') continue;
     const onward = rust.of.nextCharacters(language, text);
     const forced = onward !== UNKNOWN && onward.length === 2 && onward[0] === onward[1];
-    found.push({ lexeme, text, next: followers[0]!, forced });
+    found.push({ lexeme, text, next: bnf.lexemes[next!]!, forced });
   }
   return found;
 }
