@@ -1,6 +1,7 @@
 import { type CodexProfile, DEFAULT_CODEX_PROFILE } from '../profiles/codex';
 import type { ToolDefinition, ToolSet } from '../tools/model';
-import { mcpNames } from '../wire/mcpNames';
+import { type McpName, mcpNames } from '../wire/mcpNames';
+import { sessionOf } from '../wire/plan';
 
 /** What a tool takes: arguments of a function, input of a custom tool, or a query for tools. */
 export type PayloadKind = 'function' | 'custom' | 'tool-search';
@@ -52,9 +53,7 @@ export class ToolTable {
     profile: CodexProfile = DEFAULT_CODEX_PROFILE,
   ) {
     const all = files.flatMap(({ uri, set }) => set.tools.map((tool) => ({ uri, tool })));
-    const mcp = all.filter(({ tool }) => tool.shape === 'mcp' && tool.name !== undefined);
-    const identities = mcp.map(({ tool }) => ({ server: tool.local.server, tool: tool.name! }));
-    const named = new Map(mcpNames(identities, profile).names.map((made) => [mcp[made.index]!.tool, made]));
+    const session = sessionOf(files, profile);
     const tools: CallTool[] = [];
     const hosted = new Set<string>();
     for (const { uri, tool } of all) {
@@ -62,7 +61,8 @@ export class ToolTable {
       if (payload === undefined) hosted.add(tool.name ?? tool.body.value('type')?.string ?? '');
       const given = tool.kind === 'tool-search' ? TOOL_SEARCH : tool.name;
       if (payload === undefined || given === undefined) continue;
-      const made = named.get(tool);
+      if (session.repeated.has(tool.node)) continue;
+      const made = session.names.get(tool.node) ?? (tool.shape === 'mcp' ? aloneName(tool, given, profile) : undefined);
       const namespace = made?.namespace ?? (namespaceKey(tool.namespace?.name) || undefined);
       const entry: CallTool = { tool, uri, name: made?.name ?? given, namespace, given, payload };
       const key = keyOf(entry.namespace, entry.name);
@@ -97,6 +97,11 @@ export class ToolTable {
   get names(): Iterable<string> {
     return this.#byName.keys();
   }
+}
+
+/** The name of an MCP tool of a server that Codex shows nothing of: what it would be if nothing else were wrong. */
+function aloneName({ local }: ToolDefinition, given: string, profile: CodexProfile): McpName | undefined {
+  return mcpNames([{ server: local.server, tool: given }], profile).names[0];
 }
 
 function keyOf(namespace: string | undefined, name: string): string {

@@ -1,10 +1,12 @@
+import { DEFAULT_CODEX_PROFILE } from '../profiles/codex';
 import { CODEX_SEARCH, type SearchProfile } from '../profiles/search';
 import { type Message, t } from '../text/message';
 import type { Span } from '../text/span';
 import type { ToolDefinition, ToolSet } from '../tools/model';
 import { codexRoute } from '../tools/model';
+import type { SessionNames } from '../wire/mcpNames';
 import type { WireNote, WireOptions } from '../wire/options';
-import { type PlannedTool, planForCodex } from '../wire/plan';
+import { type PlannedTool, planForCodex, sessionOf } from '../wire/plan';
 import { rustTrim } from '../wire/rustText';
 import { DEFAULT_NAMESPACE } from '../wire/spec';
 import { Bm25, type ScorePart } from './bm25';
@@ -137,7 +139,15 @@ export class ToolSearch {
     this.#profile = options.profile ?? CODEX_SEARCH;
     const entries: Entry[] = [];
     const notSearched: NotSearched[] = [];
-    for (const source of sources) this.#collect(source, options.all === true, entries, notSearched);
+    // Codex tells the names of MCP tools apart over all servers of the session, whatever files they stand in.
+    const session =
+      sources.length < 2
+        ? undefined
+        : sessionOf(
+            sources.map((source) => ({ set: source.set, server: source.options.server })),
+            sources[0]!.options.profile ?? DEFAULT_CODEX_PROFILE,
+          );
+    for (const source of sources) this.#collect(source, session, options.all === true, entries, notSearched);
     entries.sort((a, b) => ROUTE_ORDER[codexRoute(a.tool.shape)] - ROUTE_ORDER[codexRoute(b.tool.shape)]);
     const registered = firstOfEachName(entries, notSearched);
     this.#entries = registered;
@@ -218,8 +228,14 @@ export class ToolSearch {
     return hits.flatMap(({ tool }) => byTool.get(tool) ?? []);
   }
 
-  #collect(source: SearchSource, all: boolean, entries: Entry[], notSearched: NotSearched[]): void {
-    const plan = planForCodex(source.set, { ...source.options, mode: 'deferred' });
+  #collect(
+    source: SearchSource,
+    session: SessionNames | undefined,
+    all: boolean,
+    entries: Entry[],
+    notSearched: NotSearched[],
+  ): void {
+    const plan = planForCodex(source.set, { ...source.options, session, mode: 'deferred' });
     const planned = plan.tools.filter((each) => each.tool !== undefined);
     for (const each of planned) {
       const { tool, spec, namespace } = each;

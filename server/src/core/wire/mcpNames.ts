@@ -1,4 +1,5 @@
 import type { CodexProfile } from '../profiles/codex';
+import type { JsonNode } from '../text/json';
 import { compareUtf8, utf8Length } from '../text/utf8';
 import { sha1Hex } from './sha1';
 
@@ -28,6 +29,15 @@ export interface McpNames {
   readonly names: readonly McpName[];
   /** Positions of tools whose server has another tool of the very same name before them. They are dropped. */
   readonly repeated: readonly number[];
+}
+
+/** The names of the MCP tools of a session: those of servers whose tools stand in several files, by their nodes. */
+export interface SessionNames {
+  readonly names: ReadonlyMap<JsonNode, McpName>;
+  /** Places in the order of registration. */
+  readonly order: ReadonlyMap<JsonNode, number>;
+  /** Tools whose server has another one of the very same name before them. They are dropped. */
+  readonly repeated: ReadonlySet<JsonNode>;
 }
 
 const PREFIX = 'mcp__';

@@ -3,7 +3,7 @@ import { compileSchema } from '../schema/compile';
 import type { JsonNode } from '../text/json';
 import { effectiveProperties } from '../text/jsonTree';
 import { cutUtf8, utf8Length } from '../text/utf8';
-import { type McpName, mcpNames } from './mcpNames';
+import { type McpName, mcpNames, type SessionNames } from './mcpNames';
 import type { CompiledSchema, CompileForWire } from './options';
 import { rustTrim } from './rustText';
 import { emitSpec, type FunctionSpec, functionFields, mergeNamespaces, type NamespaceSpec } from './spec';
@@ -73,6 +73,8 @@ export interface McpTools {
 export interface McpOptions {
   readonly profile: CodexProfile;
   readonly compile?: CompileForWire | undefined;
+  /** Names that are unique over more servers than those that are read; without them over those alone. */
+  readonly session?: SessionNames | undefined;
 }
 
 /** The recorded words where Codex leaves something out and says nothing. */
@@ -97,37 +99,26 @@ interface Offered {
  * checked and filtered, names made unique over all of them, schemas compiled, and one namespace a server.
  */
 export function readMcpServers(servers: readonly McpServer[], options: McpOptions): McpTools {
-  const failures: McpServerFailure[] = [];
+  const { failures, offered, filtered } = offersOf(servers, options.profile);
   const drops: McpDrop[] = [];
-  const offered: Offered[] = [];
   const drop = (reason: McpDropReason, node: JsonNode, name: string, log?: string): void => {
     drops.push({ reason, node, name, log, message: undefined, cause: undefined });
   };
-  for (const server of servers) {
-    const failure = serverFailure(server, options.profile);
-    if (failure !== undefined) {
-      failures.push({ server: server.name, ...failure });
-      continue;
-    }
-    for (const node of server.tools) {
-      const name = node.value('name')!.text;
-      if (takes(server, name)) offered.push({ server, node, name });
-      else drop('filtered', node, name);
+  for (const { node, name } of filtered) drop('filtered', node, name);
+  const session = options.session ?? namesOf(offered, options.profile);
+  const namesByNode = new Map<JsonNode, McpName>();
+  for (const { node, name } of offered) {
+    const made = session.names.get(node);
+    if (made !== undefined) namesByNode.set(node, made);
+    else if (session.repeated.has(node)) {
+      drop('repeated', node, name, `WARN codex_mcp::tools: skipping duplicated tool ${name}`);
     }
   }
-  const { names, repeated } = mcpNames(
-    offered.map(({ server, name }) => ({ server: server.name, tool: name })),
-    options.profile,
-  );
-  for (const index of repeated) {
-    const { node, name } = offered[index]!;
-    drop('repeated', node, name, `WARN codex_mcp::tools: skipping duplicated tool ${name}`);
-  }
-  const namesByNode = new Map(names.map((name) => [offered[name.index]!.node, name]));
   const builder = new SpecBuilder(options, drops);
   const specs: NamespaceSpec[] = [];
-  for (const name of names) {
-    const tool = offered[name.index]!;
+  const named = offered.filter(({ node }) => namesByNode.has(node));
+  for (const tool of named.sort((a, b) => session.order.get(a.node)! - session.order.get(b.node)!)) {
+    const name = namesByNode.get(tool.node)!;
     if (!isVisible(tool.node)) {
       drop('invisible', tool.node, tool.name);
       continue;
@@ -142,6 +133,55 @@ export function readMcpServers(servers: readonly McpServer[], options: McpOption
     names: namesByNode,
     compiled: builder.compiled,
     opened: builder.opened,
+  };
+}
+
+/**
+ * Names of the MCP tools of a session, unique over all of its servers (Codex 0.171.0, observed): those of several files
+ * may not be told apart file by file.
+ *
+ * @param files the servers of each file
+ */
+export function sessionNames(files: readonly (readonly McpServer[])[], profile: CodexProfile): SessionNames {
+  return namesOf(
+    files.flatMap((servers) => offersOf(servers, profile).offered),
+    profile,
+  );
+}
+
+interface Offers {
+  readonly failures: McpServerFailure[];
+  readonly offered: readonly Offered[];
+  readonly filtered: readonly Offered[];
+}
+
+function offersOf(servers: readonly McpServer[], profile: CodexProfile): Offers {
+  const failures: McpServerFailure[] = [];
+  const offered: Offered[] = [];
+  const filtered: Offered[] = [];
+  for (const server of servers) {
+    const failure = serverFailure(server, profile);
+    if (failure !== undefined) {
+      failures.push({ server: server.name, ...failure });
+      continue;
+    }
+    for (const node of server.tools) {
+      const name = node.value('name')!.text;
+      (takes(server, name) ? offered : filtered).push({ server, node, name });
+    }
+  }
+  return { failures, offered, filtered };
+}
+
+function namesOf(offered: readonly Offered[], profile: CodexProfile): SessionNames {
+  const { names, repeated } = mcpNames(
+    offered.map(({ server, name }) => ({ server: server.name, tool: name })),
+    profile,
+  );
+  return {
+    names: new Map(names.map((name) => [offered[name.index]!.node, name])),
+    order: new Map(names.map((name, place) => [offered[name.index]!.node, place])),
+    repeated: new Set(repeated.map((index) => offered[index]!.node)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { CompileOptions, CompileResult } from '../schema/compile';
 import type { JsonNode } from '../text/json';
 import type { Message } from '../text/message';
 import type { ToolDefinition } from '../tools/model';
+import type { SessionNames } from './mcpNames';
 
 /**
  * The form in which tools are shown.
@@ -34,6 +35,8 @@ export interface WireOptions {
   readonly provider?: WireProvider | undefined;
   /** MCP shapes: the server's name in place of what the file says. */
   readonly server?: string | undefined;
+  /** MCP shapes: names that are unique over the servers of more files; without them over those of this file. */
+  readonly session?: SessionNames | undefined;
   /** Sets the flags of web search; without it they stay as written. */
   readonly webSearch?: WebSearchMode | undefined;
   /** The text of a grammar file, by the path that the definition names; `undefined` when it cannot be read. */

@@ -4,7 +4,15 @@ import { type Message, t } from '../text/message';
 import { codexRoute, type Exposure, type ToolDefinition, type ToolNamespace, type ToolSet } from '../tools/model';
 import { builtinNameLog, type DynamicTool, isDynamicGroup, readDynamicTools } from './dynamic';
 import { dynamicSpec } from './dynamicSpecs';
-import { ABSENT_IN_SILENCE, type McpDrop, type McpServer, type McpTools, readMcpServers } from './mcpServer';
+import type { SessionNames } from './mcpNames';
+import {
+  ABSENT_IN_SILENCE,
+  type McpDrop,
+  type McpServer,
+  type McpTools,
+  readMcpServers,
+  sessionNames,
+} from './mcpServer';
 import type { WireNote, WireOptions } from './options';
 import { ownSpec } from './own';
 import { type ChildSpec, DEFAULT_NAMESPACE, type NamespaceSpec, type OtherSpec, type ToolSpec } from './spec';
@@ -170,20 +178,12 @@ class Planner {
   }
 
   #mcp(): void {
-    const servers = new Map<string, { tools: JsonNode[]; plugin: boolean }>();
-    for (const tool of this.set.tools) {
-      if (codexRoute(tool.shape) !== 'mcp') continue;
-      const name = this.options.server ?? tool.local.server;
-      const server = servers.get(name) ?? { tools: [], plugin: false };
-      server.tools.push(tool.node);
-      server.plugin ||= tool.local.plugin;
-      servers.set(name, server);
-    }
-    const instructions = this.#instructions();
-    const list = [...servers].map(([name, { tools, plugin }]): McpServer => {
-      return { name, tools, instructions, plugin: plugin ? name : undefined };
+    const list = mcpServersOf(this.set, this.options.server);
+    const read = readMcpServers(list, {
+      profile: this.#profile,
+      compile: this.options.compile,
+      session: this.options.session,
     });
-    const read = readMcpServers(list, { profile: this.#profile, compile: this.options.compile });
     this.#mcpFailures(read, list);
     for (const drop of read.drops) this.#mcpDrop(drop);
     for (const container of read.containers) {
@@ -201,12 +201,6 @@ class Planner {
       );
       this.#note('changed', message, this.#byNode.get(node));
     }
-  }
-
-  /** What a server says of itself, where the file keeps it beside the list. */
-  #instructions(): string | undefined {
-    const { container, document } = this.set;
-    return container === 'mcp-list' ? document.root?.value('instructions')?.string : undefined;
   }
 
   #mcpFailures(read: McpTools, servers: readonly McpServer[]): void {
@@ -250,6 +244,35 @@ class Planner {
       'plugin-total': t('The tools of plugins have {0} bytes together, so this one is left out.', totalBytes),
     };
   }
+}
+
+/** The MCP servers of a set of tools, in the order of the file. `server`: the name of all instead of what the file says. */
+export function mcpServersOf({ tools, container, document }: ToolSet, server?: string): McpServer[] {
+  const servers = new Map<string, { tools: JsonNode[]; plugin: boolean }>();
+  for (const tool of tools) {
+    if (codexRoute(tool.shape) !== 'mcp') continue;
+    const name = server ?? tool.local.server;
+    const known = servers.get(name) ?? { tools: [], plugin: false };
+    known.tools.push(tool.node);
+    known.plugin ||= tool.local.plugin;
+    servers.set(name, known);
+  }
+  // What a server says of itself, where the file keeps it beside the list.
+  const instructions = container === 'mcp-list' ? document.root?.value('instructions')?.string : undefined;
+  return [...servers].map(([name, known]): McpServer => {
+    return { name, tools: known.tools, instructions, plugin: known.plugin ? name : undefined };
+  });
+}
+
+/** The names of the MCP tools of several sets that belong to one session. */
+export function sessionOf(
+  sets: readonly { readonly set: ToolSet; readonly server?: string | undefined }[],
+  profile: CodexProfile,
+): SessionNames {
+  return sessionNames(
+    sets.map(({ set, server }) => mcpServersOf(set, server)),
+    profile,
+  );
 }
 
 /** A planned tool as a list element of its own. */

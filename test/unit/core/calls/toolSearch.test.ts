@@ -33,6 +33,27 @@ describe('a search is answered with the tools that it finds', () => {
   const search = (args: unknown, tools: readonly unknown[] = [TIDE, FLEET, PLAN], more: object = {}) =>
     runOne({ tool: 'tool_search', arguments: args, ...more } as Files, tools);
 
+  test('by the names that calls have, over all definition files', async () => {
+    const server = (name: string): object => ({
+      'x-toolspec': { server: name },
+      tools: [{ name: 'find', description: `Finds a vessel of ${name}.`, inputSchema: schema({}) }],
+    });
+    const ask = { tool: 'tool_search', arguments: { query: 'vessel' } };
+    const files = { 'a.tools.json': server('my-shop'), 'b.tools.json': server('my_shop') };
+    const definitions = ['./a.tools.json', './b.tools.json'];
+    const first = await runFile({ definitions, calls: [ask] }, [], {}, {}, files);
+    const { tools } = output(first.reports[0]!) as { tools: { name: string }[] };
+    const namespaces = tools.map(({ name }) => name);
+    expect(namespaces).toEqual([
+      expect.stringMatching(/^mcp__my_shop_[0-9a-f]{12}$/),
+      expect.stringMatching(/^mcp__my_shop_[0-9a-f]{12}$/),
+    ]);
+    const calls = namespaces.map((namespace) => ({ tool: 'find', namespace, arguments: {} }));
+    const { reports } = await runFile({ definitions, calls }, [], {}, {}, files);
+    expect(reports.map(({ state }) => state)).toEqual(['passed', 'passed']);
+    expect(new Set(reports.map(({ target }) => target?.uri)).size).toBe(2);
+  });
+
   test('as namespaces, in the order of the ranking', async () => {
     const report = await search({ query: 'records of vessels' });
     expect([report.state, report.handler.kind, report.handler.verdict]).toEqual(['passed', 'builtin', 'accepted']);

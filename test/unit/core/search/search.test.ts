@@ -272,3 +272,43 @@ describe('output', () => {
     expect(JSON.parse(searchOutput(search, search.search('rain', 1))).tools).toHaveLength(1);
   });
 });
+
+describe('MCP tools of several files', () => {
+  const list = (server: string, ...names: string[]): object => ({
+    'x-toolspec': { server },
+    tools: names.map((name) => ({ name, description: `Finds vessels by ${name}.`, inputSchema: object({}) })),
+  });
+  const names = (search: ToolSearch): string[] =>
+    search.search('vessels', 20).hits.map(({ namespace, name }) => `${namespace}.${name}`);
+
+  test('have names that are told apart over all servers, as in one file', () => {
+    const apart = over([list('my-shop', 'find'), list('my_shop', 'find')]);
+    expect(names(apart)).toEqual([
+      expect.stringMatching(/^mcp__my_shop_[0-9a-f]{12}\.find$/),
+      expect.stringMatching(/^mcp__my_shop_[0-9a-f]{12}\.find$/),
+    ]);
+    const merged = over([
+      {
+        tools: ['my-shop', 'my_shop'].flatMap((server) =>
+          (list(server, 'find') as { tools: object[] }).tools.map((tool) => ({ ...tool, 'x-toolspec': { server } })),
+        ),
+      },
+    ]);
+    expect(new Set(names(apart))).toEqual(new Set(names(merged)));
+    expect(apart.notSearched).toEqual([]);
+  });
+
+  test('of one server get hashes where their names become equal', () => {
+    const found = names(over([list('shop', 'a-b'), list('shop', 'a_b', 'c')]));
+    expect(found).toContainEqual('mcp__shop.c');
+    expect(found.filter((name) => /^mcp__shop\.a_b_[0-9a-f]{12}$/.test(name))).toHaveLength(2);
+  });
+
+  test('that one server has twice are dropped but for the first', () => {
+    const search = over([list('shop', 'find'), list('shop', 'find', 'c')]);
+    expect(names(search)).toEqual(['mcp__shop.find', 'mcp__shop.c']);
+    expect(search.notSearched.map(({ name, message }) => `${name}: ${render(message)}`)).toEqual([
+      'find: The server has a tool of this name already, so Codex leaves this one out.',
+    ]);
+  });
+});
