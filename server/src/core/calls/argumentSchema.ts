@@ -51,7 +51,7 @@ function alternatives(start: SchemaView, root: JsonNode): SchemaView[] {
   for (let view = open.shift(); view !== undefined; view = open.shift()) {
     const arms = done.length + open.length < MOST_VIEWS ? openArms(view) : undefined;
     if (arms === undefined) done.push(view);
-    else open.unshift(...arms.arms.map((arm) => withArm(view!, arms, arm, root)));
+    else open.unshift(...arms.arms.flatMap((arm) => withArm(view!, arms, arm, root) ?? []));
   }
   return done;
 }
