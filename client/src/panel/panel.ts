@@ -93,8 +93,8 @@ class Panel implements vscode.Disposable {
   #serial = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: vscode.CancellationTokenSource | undefined;
-  /** Watches for a file that is gone. */
-  #awaited: vscode.Disposable | undefined;
+  /** Watches the file on disk, whose document no editor may hold open. */
+  #watched: { readonly uri: string; readonly watcher: vscode.Disposable } | undefined;
 
   constructor(
     readonly view: vscode.WebviewPanel,
@@ -154,20 +154,24 @@ class Panel implements vscode.Disposable {
     }
   }
 
-  /** Asks again when a file that cannot be opened is there again. */
-  #awaitFile(uri: string): void {
-    this.#awaited?.dispose();
-    const folder = vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..');
-    const watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(folder, '*'),
-      false,
-      true,
-      true,
-    );
-    watcher.onDidCreate((created) => {
-      if (created.toString() === this.#state.uri) this.#askSoon();
-    });
-    this.#awaited = watcher;
+  /** Asks again when the file changes, goes away or is there again, also where no document of it is open. */
+  #watch(uri: string): void {
+    if (this.#watched?.uri === uri) return;
+    this.#watched?.watcher.dispose();
+    this.#watched = undefined;
+    const file = vscode.Uri.parse(uri, true);
+    // What was never saved is in no file system.
+    if (vscode.workspace.fs.isWritableFileSystem(file.scheme) === undefined) return;
+    const folder = vscode.Uri.joinPath(file, '..');
+    // The name of a file may hold what a pattern takes for a sign.
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+    const ask = (touched: vscode.Uri): void => {
+      if (touched.toString() === this.#state.uri) this.#askSoon();
+    };
+    watcher.onDidCreate(ask);
+    watcher.onDidChange(ask);
+    watcher.onDidDelete(ask);
+    this.#watched = { uri, watcher };
   }
 
   togglePin(): void {
@@ -179,7 +183,7 @@ class Panel implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
-    this.#awaited?.dispose();
+    this.#watched?.watcher.dispose();
     for (const each of this.#subscriptions.splice(0)) each.dispose();
     this.view.dispose();
   }
@@ -278,8 +282,9 @@ class Panel implements vscode.Disposable {
       this.#send({ type: 'none', state, reason: 'no-file', after });
       return;
     }
-    this.#send({ type: 'busy' });
     const { uri, tool, ...options } = state;
+    this.#watch(uri);
+    this.#send({ type: 'busy' });
     const params: PanelParams = {
       ...options,
       uri,
@@ -293,10 +298,8 @@ class Panel implements vscode.Disposable {
     } catch {
       if (asking !== this.#asking) return;
       this.#send({ type: 'none', state, reason: 'gone', after });
-      this.#awaitFile(uri);
       return;
     }
-    this.#awaited?.dispose();
     try {
       const model = await this.server.panel(params, asking.token);
       if (asking !== this.#asking) return;

@@ -168,4 +168,30 @@ export const tests = [
       fs.rmSync(file);
     },
   ],
+  [
+    'a pinned panel tells its tool from another one that has got its former name',
+    async (workbench) => {
+      writeTools(workbench, TOOLS);
+      const panel = await openPanel(workbench, FILE, 'Wire');
+      await pick(panel, RTL);
+      await panel.locator('header vscode-toolbar-button').click();
+      await panel.locator('header vscode-toolbar-button[checked]').waitFor();
+      const chosen = () => panel.locator('.tool-pick').evaluate((pickers) => pickers.selectedOptions[0]?.textContent);
+      const renamed = TOOLS.map((each) => (each.name === RTL ? { ...each, name: 'list_orders' } : each));
+      await rewrite(workbench, renamed, panel.locator('toolspec-code .l', { hasText: '"list_orders"' }));
+      const others = renamed.filter(({ name }) => name !== 'list_orders');
+      await rewrite(workbench, others, panel.getByText('list_orders is no longer in hostile.tools.json.'));
+      await panel.locator('.answer').waitFor({ state: 'detached' });
+      // The check of a file of this size takes so long that answers about it are overtaken by newer asks.
+      await rewrite(workbench, [...TOOLS, tool('list_orders', {})], panel.locator('toolspec-code'));
+      assert.equal(await chosen(), 'list_orders');
+      for (const page of ['Compile', 'Wire']) {
+        await choosePage(panel, page);
+        assert.equal(await chosen(), 'list_orders');
+      }
+      await panel.locator('toolspec-code .l', { hasText: '"list_orders"' }).waitFor();
+      await panel.locator('header vscode-toolbar-button').click();
+      fs.rmSync(path.join(workbench.root, FILE));
+    },
+  ],
 ];
