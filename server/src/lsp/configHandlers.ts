@@ -109,8 +109,12 @@ export class ConfigHandlers {
     if (!this.parts.watched()) this.#found = undefined;
     this.#found ??= this.parts.find();
     const within = `${canonicalUri(parentUri(own))}/`;
-    const found = new Map([...sources.open(), ...(await this.#found)].map((uri) => [canonicalUri(uri), uri]));
     const included = settings.include.length > 0 || (read?.config.include.length ?? 0) > 0;
+    // Most files of a workspace are none of ours by their names.
+    const mayCount = (uri: string): boolean =>
+      included || isToolFileName(baseName(uri)) || isSampleFileName(baseName(uri)) || this.parts.files.isNamed(uri);
+    const all = [...(await this.#found), ...sources.open()].filter(mayCount);
+    const found = new Map(all.map((uri) => [canonicalUri(uri), uri]));
     const tools: string[] = [];
     const samples: string[] = [];
     for (const [canonical, uri] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -118,9 +122,7 @@ export class ConfigHandlers {
       const name = baseName(uri);
       const isSamples = isSampleFileName(name);
       const list = isSamples ? samples : tools;
-      const named = this.parts.files.isNamed(uri);
-      // Most files of a workspace are none of ours by their names.
-      if (list.length >= MOST_FILES || !(isSamples || isToolFileName(name) || named || included)) continue;
+      if (list.length >= MOST_FILES) continue;
       const folder = sources.workspaceFolder(uri);
       const config = await sources.configs.configFor(uri, folder);
       if (config === undefined || canonicalUri(config.uri) !== canonicalUri(own)) continue;
@@ -133,7 +135,7 @@ export class ConfigHandlers {
         include,
         exclude,
         settingInclude: settings.include,
-        named,
+        named: this.parts.files.isNamed(uri),
       };
       if (isSamples ? !isExcluded(exclude, fromConfig) : fileKind(question) === 'tools') list.push(uri);
     }
