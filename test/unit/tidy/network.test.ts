@@ -8,7 +8,19 @@ import { BUNDLES, metafile, read } from './sources';
 const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
   client: ['vscode'],
   languageClient: ['child_process', 'crypto', 'fs', 'os', 'path', 'readline', 'util', 'vscode'],
-  server: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'os', 'path', 'url', 'util', 'worker_threads'],
+  server: [
+    'child_process',
+    'crypto',
+    'fs',
+    'fs/promises',
+    'module',
+    'os',
+    'path',
+    'url',
+    'util',
+    'v8',
+    'worker_threads',
+  ],
   cli: [
     'child_process',
     'crypto',
@@ -22,6 +34,7 @@ const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
     'readline',
     'url',
     'util',
+    'v8',
     'worker_threads',
   ],
   engineWorker: ['worker_threads'],
