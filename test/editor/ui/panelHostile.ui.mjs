@@ -60,6 +60,25 @@ async function rewrite(workbench, tools, wanted) {
 
 const writeTools = (workbench, tools) => write(workbench, FILE, JSON.stringify(tools, null, 2));
 
+/** Pins the panel to a tool, gives the tool another name in the file, and takes it out. */
+async function pinRenameRemove(workbench) {
+  writeTools(workbench, TOOLS);
+  const panel = await openPanel(workbench, FILE, 'Wire');
+  await pick(panel, RTL);
+  await panel.locator('header vscode-toolbar-button').click();
+  await panel.locator('header vscode-toolbar-button[checked]').waitFor();
+  const chosen = () => panel.locator('.tool-pick').evaluate((pickers) => pickers.selectedOptions[0]?.textContent);
+  const renamed = TOOLS.map((each) => (each.name === RTL ? { ...each, name: 'list_orders' } : each));
+  await rewrite(workbench, renamed, panel.locator('toolspec-code .l', { hasText: '"list_orders"' }));
+  assert.equal(await chosen(), 'list_orders');
+  const gone = panel.getByText('list_orders is no longer in hostile.tools.json.');
+  const others = renamed.filter(({ name }) => name !== 'list_orders');
+  await rewrite(workbench, others, gone);
+  // The file may have been read while it was written.
+  await panel.locator('.answer').waitFor({ state: 'detached' });
+  return { panel, chosen, renamed, others, gone };
+}
+
 export const tests = [
   [
     'names of any length and direction leave the pin and the tabs in sight',
@@ -140,21 +159,7 @@ export const tests = [
   [
     'a pinned panel follows a new name, and waits for a tool that is gone',
     async (workbench) => {
-      writeTools(workbench, TOOLS);
-      const panel = await openPanel(workbench, FILE, 'Wire');
-      await pick(panel, RTL);
-      await panel.locator('header vscode-toolbar-button').click();
-      await panel.locator('header vscode-toolbar-button[checked]').waitFor();
-      const file = path.join(workbench.root, FILE);
-      const renamed = TOOLS.map((each) => (each.name === RTL ? { ...each, name: 'list_orders' } : each));
-      const chosen = () => panel.locator('.tool-pick').evaluate((pickers) => pickers.selectedOptions[0]?.textContent);
-      await rewrite(workbench, renamed, panel.locator('toolspec-code .l', { hasText: '"list_orders"' }));
-      assert.equal(await chosen(), 'list_orders');
-      const gone = panel.getByText('list_orders is no longer in hostile.tools.json.');
-      const others = renamed.filter(({ name }) => name !== 'list_orders');
-      await rewrite(workbench, others, gone);
-      // The file may have been read while it was written.
-      await panel.locator('.answer').waitFor({ state: 'detached' });
+      const { panel, chosen, renamed, others, gone } = await pinRenameRemove(workbench);
       assert.equal(await chosen(), 'Gone: list_orders');
       await checkAccessibility(workbench, 'a tool that is gone');
       await workbench.shot('panel-gone');
@@ -165,23 +170,13 @@ export const tests = [
       await panel.getByRole('button', { name: 'Follow the editor' }).click();
       await panel.locator('.answer').first().waitFor();
       assert.equal(await panel.locator('header vscode-toolbar-button[checked]').count(), 0);
-      fs.rmSync(file);
+      fs.rmSync(path.join(workbench.root, FILE));
     },
   ],
   [
     'a pinned panel tells its tool from another one that has got its former name',
     async (workbench) => {
-      writeTools(workbench, TOOLS);
-      const panel = await openPanel(workbench, FILE, 'Wire');
-      await pick(panel, RTL);
-      await panel.locator('header vscode-toolbar-button').click();
-      await panel.locator('header vscode-toolbar-button[checked]').waitFor();
-      const chosen = () => panel.locator('.tool-pick').evaluate((pickers) => pickers.selectedOptions[0]?.textContent);
-      const renamed = TOOLS.map((each) => (each.name === RTL ? { ...each, name: 'list_orders' } : each));
-      await rewrite(workbench, renamed, panel.locator('toolspec-code .l', { hasText: '"list_orders"' }));
-      const others = renamed.filter(({ name }) => name !== 'list_orders');
-      await rewrite(workbench, others, panel.getByText('list_orders is no longer in hostile.tools.json.'));
-      await panel.locator('.answer').waitFor({ state: 'detached' });
+      const { panel, chosen } = await pinRenameRemove(workbench);
       // The check of a file of this size takes so long that answers about it are overtaken by newer asks.
       await rewrite(workbench, [...TOOLS, tool('list_orders', {})], panel.locator('toolspec-code'));
       assert.equal(await chosen(), 'list_orders');

@@ -4,17 +4,8 @@ import type { HandlerOutcome, HandlerRequest, HandlerRunner } from '../../../../
 import type { CallReport } from '../../../../server/src/core/calls/report';
 import { compareSamples, runSamples } from '../../../../server/src/core/runSamples';
 import { render } from '../../../../server/src/core/text/message';
-import { environmentOf, type Files, runFile, runOne, SAMPLES_URI } from './support';
+import { environmentOf, type Files, fn, output, PLAN, runFile, runOne, SAMPLES_URI, schema } from './support';
 
-const schema = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
-const fn = (name: string, parameters: object = schema({}), more: object = {}): object => ({
-  type: 'function',
-  name,
-  description: 'd',
-  parameters,
-  ...more,
-});
-const PLAN = fn('update_plan', schema({ plan: { type: 'array', items: {} } }));
 const COMMAND = { command: ['x'] };
 
 interface FakeRunner extends HandlerRunner {
@@ -41,7 +32,6 @@ function runner(answer: (request: HandlerRequest) => HandlerOutcome | Promise<Ha
 const accepts = (value?: string): HandlerOutcome => ({ verdict: 'accepted', value, notes: [] });
 const rejects = (feedback: string): HandlerOutcome => ({ verdict: 'rejected', feedback, notes: [] });
 const reason = ({ reason }: CallReport): string => (reason === undefined ? '' : render(reason));
-const output = ({ output }: CallReport): unknown => (output === undefined ? undefined : JSON.parse(output));
 const steps = (report: CallReport): string[] => report.steps.map(({ step, state }) => `${step} ${state}`);
 
 describe('steps and outputs', () => {

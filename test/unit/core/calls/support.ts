@@ -13,6 +13,24 @@ import { parseJson } from '../../../../server/src/core/text/json';
 /** Where the samples of tests lie. */
 export const SAMPLES_URI = '/w/t.samples.json';
 
+/** A schema of an object. */
+export const schema = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
+
+/** A function tool. */
+export const fn = (name: string, parameters: object = schema({}), more: object = {}): object => ({
+  type: 'function',
+  name,
+  description: 'd',
+  parameters,
+  ...more,
+});
+
+/** A tool that the builtin handler `update_plan` takes. */
+export const PLAN = fn('update_plan', schema({ plan: { type: 'array', items: {} } }));
+
+/** The value of the output item of a call. */
+export const output = ({ output }: CallReport): unknown => (output === undefined ? undefined : JSON.parse(output));
+
 export type Files = Readonly<Record<string, unknown>>;
 
 /** Files by their paths from `/w`; values that are no texts are written as JSON. */

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../../server/src/core/calls/report';
 import { render } from '../../../../server/src/core/text/message';
-import { type Files, runFile, runOne } from './support';
+import { type Files, fn, output, PLAN, runFile, runOne, schema } from './support';
 
-const schema = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
-const fn = (name: string, parameters: object = schema({}), more: object = {}): object => ({
-  type: 'function',
-  name,
-  description: 'd',
-  parameters,
-  ...more,
-});
-const PLAN = fn('update_plan', schema({ plan: { type: 'array', items: {} } }));
-const output = ({ output }: CallReport): unknown => (output === undefined ? undefined : JSON.parse(output));
 const steps = (report: CallReport): string[] => report.steps.map(({ step, state }) => `${step} ${state}`);
 
 describe('a search is answered with the tools that it finds', () => {

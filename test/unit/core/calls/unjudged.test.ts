@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../../server/src/core/calls/report';
 import { render } from '../../../../server/src/core/text/message';
-import { type Files, runOne } from './support';
+import { type Files, fn, output, PLAN, runOne } from './support';
 
-const schema = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
-const fn = (name: string, parameters: object = schema({}), more: object = {}): object => ({
-  type: 'function',
-  name,
-  description: 'd',
-  parameters,
-  ...more,
-});
-const PLAN = fn('update_plan', schema({ plan: { type: 'array', items: {} } }));
 const reason = ({ reason }: CallReport): string => (reason === undefined ? '' : render(reason));
-const output = ({ output }: CallReport): unknown => (output === undefined ? undefined : JSON.parse(output));
 
 describe('contracts that cannot be asked', () => {
   const custom = (definition: unknown): object => ({
