@@ -16,7 +16,15 @@ const KB = 1024;
  * grammar is met.
  */
 const bundles = [
-  { name: 'client', entry: 'client/src/extension.node.ts', external: ['vscode'], budget: 120 * KB },
+  // The extension in two stages: what the editor loads at once, and what that loads in a turn of its own.
+  { name: 'client', entry: 'client/src/main.node.ts', external: [], budget: 2 * KB, loads: 'require' },
+  {
+    name: 'extension',
+    entry: 'client/src/extension.node.ts',
+    external: ['vscode'],
+    budget: 120 * KB,
+    loads: 'require',
+  },
   { name: 'server', entry: 'server/src/host/nodeServer.ts', external: [], budget: 1400 * KB },
   { name: 'cli', entry: 'server/src/host/nodeCli.ts', external: [], budget: 1300 * KB, banner: '#!/usr/bin/env node' },
   // The page of the panel: a web page, with its style sheet and the font of the icons beside it.
@@ -31,7 +39,7 @@ const bundles = [
     worker: true,
   },
   // The extension and its server in a browser, where the server is a worker.
-  { name: 'web/client', entry: 'client/src/extension.browser.ts', external: ['vscode'], budget: 520 * KB, web: true },
+  { name: 'web/client', entry: 'client/src/main.browser.ts', external: ['vscode'], budget: 520 * KB, web: true },
   { name: 'web/server', entry: 'server/src/host/browserServer.ts', external: [], budget: 1700 * KB, worker: true },
   { name: 'handlerHost', entry: 'server/src/host/handlers/handlerHost.ts', external: [], budget: 10 * KB },
   { name: 'mcpClient', entry: 'server/src/host/handlers/mcpClient.ts', external: [], budget: 280 * KB },
@@ -148,13 +156,10 @@ const validatorApart = {
   },
 };
 
-/**
- * The library of language clients. The extension's first stage runs in every window with a JSON file and needs none of
- * it; its second stage, which starts the server, loads it.
- */
+/** The library of language clients, which the extension loads when it starts the server. */
 const LANGUAGE_CLIENT = {
   name: 'languageClient',
-  // Names one by one: an `import()` at run time does not see those of an `export *`.
+  // Names one by one: what nobody uses stays out.
   stdin: {
     contents: `
       export { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State, TransportKind }
@@ -174,7 +179,15 @@ const languageClientApart = {
   },
 };
 
-async function bundle({ name, entry, stdin, external, banner, page, worker, web = page || worker }) {
+/** The second stage of the extension stays in a bundle of its own, which the first one loads. */
+const stagesApart = {
+  name: 'stages-apart',
+  setup(context) {
+    context.onResolve({ filter: /^\.\/extension\.node$/ }, () => ({ path: './extension.js', external: true }));
+  },
+};
+
+async function bundle({ name, entry, stdin, external, banner, page, worker, loads, web = page || worker }) {
   const result = await build({
     ...(stdin === undefined ? { entryPoints: [entry] } : { stdin }),
     outfile: `dist/${name}.js`,
@@ -185,6 +198,8 @@ async function bundle({ name, entry, stdin, external, banner, page, worker, web 
     format: page ? 'esm' : worker ? 'iife' : 'cjs',
     target: web ? 'es2022' : 'node20',
     external,
+    // In VS Code, `import()` of another bundle goes through a loader of its own, which costs more than the bundle.
+    supported: loads === 'require' ? { 'dynamic-import': false } : {},
     // jsonc-parser's `main` is a UMD file whose inner `require` calls esbuild cannot follow.
     mainFields: web ? ['browser', 'module', 'main'] : ['module', 'main'],
     loader: { '.ttf': 'file' },
@@ -205,7 +220,7 @@ async function bundle({ name, entry, stdin, external, banner, page, worker, web 
       smallTokens,
       engineApart,
       ...(worker ? [] : [validatorApart]),
-      ...(web ? [] : [languageClientApart]),
+      ...(web ? [] : [languageClientApart, stagesApart]),
     ],
     metafile: true,
     logLevel: 'warning',

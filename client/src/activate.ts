@@ -10,8 +10,8 @@ import { ToolFiles } from './toolFiles';
 import { ToolsView } from './toolsView';
 
 /**
- * First stage of the activation: commands, the log, the status item and a watch for tool definition files. Nothing here
- * waits for anything; the server is the second stage.
+ * Second stage of the activation: commands, views, the log, the status items and a watch for tool definition files.
+ * Nothing here waits for anything; the server is started when such a file is there.
  */
 export function activateToolSpec(context: vscode.ExtensionContext, makeClient: MakeClient): Server {
   const log = vscode.window.createOutputChannel('ToolSpec', { log: true });

@@ -6,7 +6,8 @@ import { BUNDLES, metafile, read } from './sources';
  * there because the library of language clients starts the server, and because the server looks whether its parent still lives.
  */
 const ALLOWED: Record<(typeof BUNDLES)[number], string[]> = {
-  client: ['vscode'],
+  client: [],
+  extension: ['vscode'],
   languageClient: ['child_process', 'crypto', 'fs', 'os', 'path', 'readline', 'util', 'vscode'],
   server: [
     'child_process',

@@ -20,6 +20,7 @@ test('the package holds these files and no other', async () => {
     'dist/cli.js',
     'dist/client.js',
     'dist/engineWorker.js',
+    'dist/extension.js',
     'dist/handlerHost.js',
     'dist/languageClient.js',
     'dist/llguidance.wasm',

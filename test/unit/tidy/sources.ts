@@ -30,6 +30,7 @@ export const readJson = <T>(relative: string): T => JSON.parse(read(relative)) a
 /** The bundles that `npm run build` makes, by name. */
 export const BUNDLES = [
   'client',
+  'extension',
   'languageClient',
   'server',
   'cli',
