@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { HANDLER_CASES, HANDLER_FILES } from '../handlerCases';
 import { FOLDER, rangeOf, Session } from './harness';
 
 let session: Session;
@@ -13,8 +14,6 @@ const WORDS = { type: 'custom', name: 'words', description: 'Words.', format: GR
 
 const config = (handlers: object, more: object = {}): string => JSON.stringify({ handlers, ...more });
 const tools = (...list: object[]): string => JSON.stringify(list);
-const samples = (definition: string, more: object = {}): string =>
-  JSON.stringify({ definitions: [definition], calls: [], ...more });
 
 /** Opens the config file of a folder with these files. */
 async function open(text: string, files: Record<string, string>, capabilities?: object): Promise<string> {
@@ -49,66 +48,9 @@ describe('handlers of a config file that are none for their tools', () => {
     expect(session.applied(uri, fix!)).toBe(config({ plan: { builtin: 'json-schema' } }));
   });
 
-  test.each<[name: string, handlers: object, files: Record<string, string>, told: string[]]>([
-    ['suited ones are not', { plan: { builtin: 'json-schema' }, words: { builtin: 'grammar' } }, {}, []],
-    [
-      'of custom tools',
-      { note: { builtin: 'grammar' }, words: { builtin: 'json-schema' } },
-      {},
-      ['"grammar"', '"json-schema"'],
-    ],
-    ['of functions', { plan: { builtin: 'apply_patch' } }, {}, ['"apply_patch"']],
-    ['other kinds of handlers are not', { plan: { module: './m.mjs' }, note: { command: ['x'] } }, {}, []],
-    ['names without a tool are not', { nobody: { builtin: 'grammar' } }, {}, []],
-    ['under * as long as one tool is read', { '*': { builtin: 'grammar' } }, {}, []],
-    [
-      'under * where no tool is read',
-      { '*': { builtin: 'json-schema' }, plan: { builtin: 'json-schema' } },
-      {},
-      ['"json-schema"'],
-    ],
-    [
-      'one of several files',
-      { plan: { builtin: 'json-schema' } },
-      { 'b.tools.json': tools({ ...FREE, name: 'plan' }) },
-      [],
-    ],
-    [
-      'the one that a samples file leads to',
-      { plan: { builtin: 'json-schema' } },
-      { 'b.tools.json': tools({ ...FREE, name: 'plan' }), 'b.samples.json': samples('b.tools.json') },
-      ['"json-schema"'],
-    ],
-    [
-      'not where the samples file names another',
-      { plan: { builtin: 'json-schema' } },
-      {
-        'b.tools.json': tools({ ...FREE, name: 'plan' }),
-        'b.samples.json': samples('b.tools.json', { handlers: { plan: { module: './m.mjs' } } }),
-      },
-      [],
-    ],
-    [
-      'a file of any name that a samples file leads to',
-      { other: { builtin: 'grammar' } },
-      { 'defs/own.json': tools({ ...FUNCTION, name: 'other' }), 'o.samples.json': samples('./defs/own.json') },
-      ['"grammar"'],
-    ],
-    [
-      'not where the definition names its own',
-      { own: { builtin: 'grammar' } },
-      { 'own.tools.json': tools({ ...FUNCTION, name: 'own', 'x-toolspec': { handler: { module: './m.mjs' } } }) },
-      [],
-    ],
-    [
-      'not of tools for which another config file holds',
-      { inner: { builtin: 'grammar' } },
-      { 'in/t.tools.json': tools({ ...FUNCTION, name: 'inner' }), 'in/toolspec.config.json': '{}' },
-      [],
-    ],
-  ])('%s', async (_name, handlers, files, expected) => {
+  test.each(HANDLER_CASES)('%s', async (_name, handlers, files, expected) => {
     const text = config(handlers);
-    const uri = await open(text, { 'a.tools.json': tools(FUNCTION, FREE, WORDS), ...files });
+    const uri = await open(text, { ...HANDLER_FILES, ...files });
     expect(await told(uri, text)).toEqual(expected);
   });
 

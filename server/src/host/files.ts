@@ -157,6 +157,20 @@ export function discoverSamples(paths: readonly string[], configs: Configs): Asy
   });
 }
 
+/**
+ * The files in and below a folder that say who takes calls: samples files, and files that hold tools by their names or by
+ * the patterns of a config file. Folders that cannot be read count as empty.
+ */
+export async function* discoverServed(folder: string, configs: Configs): AsyncGenerator<string> {
+  const found = discover([folder], async (file, name) => {
+    if (name === CONFIG_FILE_NAME) return false;
+    const config = await configs.configFor(file);
+    if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;
+    return isToolFileName(name) || isSampleFileName(name) || isIncluded(file, config);
+  });
+  for await (const each of found) if (!('failure' in each)) yield each.file;
+}
+
 async function* discover(paths: readonly string[], wanted: Wanted): AsyncGenerator<Discovered> {
   const seen = new Set<string>();
   for (const named of paths) {
@@ -253,6 +267,11 @@ async function isWanted(file: string, name: string, configs: Configs): Promise<b
   if (config !== undefined && matches(config.config.exclude, config.folder, file)) return false;
   if (isToolFileName(name) || isSampleFileName(name) || name.endsWith('.lark')) return true;
   if (name === 'package.json') return holdsLanguageModelTools(file);
+  return isIncluded(file, config);
+}
+
+/** Whether the config that holds for a file counts it among those with tools. */
+function isIncluded(file: string, config: Awaited<ReturnType<Configs['configFor']>>): boolean {
   return config !== undefined && matches(config.config.include, config.folder, file);
 }
 

@@ -1,16 +1,17 @@
-import { unsuitedBuiltin } from '../core/calls/builtinFit';
 import { isSampleFileName } from '../core/calls/fileNames';
-import { definedHandler } from '../core/calls/handlerOf';
-import { readSamples } from '../core/calls/read';
-import { ToolTable } from '../core/calls/toolTable';
-import { type NamedHandler, readHandlers } from '../core/config/handlers';
+import { readHandlers } from '../core/config/handlers';
 import type { CodexProfile } from '../core/profiles/codex';
-import { type ServedTool, servedTool, UNSUITED, unsuitedHandlers } from '../core/rules/sample/unsuited';
+import {
+  asksForTools,
+  configHandlerFindings,
+  leftToConfig,
+  type SampleHandler,
+  samplesFacts,
+  servedTools,
+} from '../core/rules/sample/configHandlers';
+import { type ServedTool, UNSUITED } from '../core/rules/sample/unsuited';
 import type { Finding } from '../core/text/finding';
-import { parseJson } from '../core/text/json';
-import { nodeSpan, pointerOf } from '../core/text/jsonTree';
 import { isToolFileName } from '../core/tools/fileNames';
-import { readTools } from '../core/tools/read';
 import type { FileState, Files } from './files';
 import { fileKind, isExcluded } from './toolFiles';
 import { baseName, canonicalUri, parentUri, relativePath, resolveUri } from './uris';
@@ -27,7 +28,7 @@ interface Held {
   readonly tools: readonly ServedTool[];
   /** Of a samples file: uris of the definition files, and its own handlers. */
   readonly definitions: readonly string[];
-  readonly handlers: readonly Pick<NamedHandler, 'tool' | 'spec'>[];
+  readonly handlers: readonly SampleHandler[];
 }
 
 interface Known extends Held {
@@ -63,22 +64,10 @@ export class ConfigHandlers {
 
   /** What is told of the handlers of a config file. */
   async findings(state: FileState): Promise<Finding[]> {
-    const level = state.options.levels?.get(UNSUITED) ?? 'error';
+    const level = state.options.levels?.get(UNSUITED);
     const handlers = readHandlers(state.result.document.root?.value('handlers'));
-    if (level === 'off' || !handlers.some(({ spec }) => spec?.kind === 'builtin')) return [];
-    const groups = await this.#groups(state);
-    return unsuitedHandlers(handlers, groups).map(({ node, span, message, fixes = [], tool }) => ({
-      rule: UNSUITED,
-      level,
-      span: span ?? nodeSpan(node),
-      message,
-      targets: [],
-      tool,
-      pointer: pointerOf(node),
-      related: [],
-      fixes,
-      unnecessary: false,
-    }));
+    if (!asksForTools(handlers, level)) return [];
+    return configHandlerFindings(handlers, await this.#groups(state), level);
   }
 
   /** The tools that are called together: those of all files of tools, then those that each samples file names. */
@@ -98,7 +87,7 @@ export class ConfigHandlers {
       const { definitions = [], handlers = [] } = (await read(uri)) ?? {};
       const group: ServedTool[] = [];
       for (const definition of definitions) group.push(...((await read(definition))?.tools ?? []));
-      groups.push(group.filter((each) => !isServedBy(handlers, each)));
+      groups.push(leftToConfig(group, handlers));
     }
     return groups;
   }
@@ -165,26 +154,11 @@ export class ConfigHandlers {
 }
 
 function samplesIn(text: string, uri: string): Held {
-  const { definitions, handlers } = readSamples(parseJson(text), uri);
-  const uris = definitions.flatMap(({ path }) => resolveUri(uri, path) ?? []);
-  return { tools: [], definitions: [...new Set(uris)], handlers: handlers.map(({ tool, spec }) => ({ tool, spec })) };
+  const { definitions, handlers } = samplesFacts(text, uri);
+  const uris = definitions.flatMap((path) => resolveUri(uri, path) ?? []);
+  return { tools: [], definitions: [...new Set(uris)], handlers };
 }
 
-/** What is kept holds no nodes, so that texts can go. */
 function toolsIn(text: string, uri: string, profile: CodexProfile): Held {
-  const set = readTools(parseJson(text), { baseName: baseName(uri) });
-  const table = new ToolTable([{ uri, set }], profile);
-  const free = table.tools.filter(({ tool }) => definedHandler(tool) === undefined);
-  const tools = free.map((each): ServedTool => {
-    const { kind, name, format } = each.tool;
-    return { ...servedTool(each), tool: { kind, name, format: format && { type: format.type } } };
-  });
-  return { tools, definitions: [], handlers: [] };
-}
-
-/** Whether a samples file names a handler for a tool, so that the config's is not asked. */
-function isServedBy(handlers: Held['handlers'], { names, tool }: ServedTool): boolean {
-  return handlers.some((each) =>
-    each.tool === '*' ? unsuitedBuiltin(each.spec, tool) === undefined : names.includes(each.tool),
-  );
+  return { tools: servedTools(text, uri, profile), definitions: [], handlers: [] };
 }

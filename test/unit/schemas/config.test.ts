@@ -9,10 +9,37 @@ import { compileSchema, loadSchema } from './support';
 const validate = compileSchema('config.schema.json');
 const checker = createChecker();
 
-/** Whether the rule about the form of config files speaks. */
-function refusedByRule(value: unknown): boolean {
+/** Whether the rule about the form of config files speaks, or one of these others. */
+function refusedByRule(value: unknown, ...others: string[]): boolean {
   const { findings } = checker.check({ uri: `file:///${CONFIG_FILE_NAME}`, text: JSON.stringify(value) });
-  return findings.some((finding) => finding.rule === 'config/shape');
+  return findings.some(({ rule }) => rule === 'config/shape' || others.includes(rule));
+}
+
+type Path = readonly (string | number)[];
+
+/** The places of all values in a value, its own first. */
+function pathsIn(value: unknown, at: Path = []): Path[] {
+  const entries = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  return [at, ...entries.flatMap(([key, inner]) => pathsIn(inner, [...at, key]))];
+}
+
+/** A copy with another value at a place, or without it. Lists and objects alone have places inside. */
+function changed(value: unknown, path: Path, make: (() => unknown) | undefined): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return make?.();
+  if (Array.isArray(value)) {
+    if (rest.length === 0 && make === undefined) return value.filter((_, index) => index !== key);
+    return value.map((each, index) => (index === key ? changed(each, rest, make) : each));
+  }
+  if (!isObject(value)) return value;
+  const copy = { ...value };
+  if (rest.length === 0 && make === undefined) delete copy[key];
+  else copy[key] = changed(copy[key], rest, make);
+  return copy;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const whole = {
@@ -69,6 +96,24 @@ describe('the schema of the config', () => {
   ])('refuses %s, as the rule does', (_about, value) => {
     expect(validate(value)).toBe(false);
     expect(refusedByRule(value)).toBe(true);
+  });
+
+  test('agrees with the rule about every value in the place of every other, and about every key left out or added', () => {
+    const others = [null, true, 5, 0, -1, 0.5, 'x', '', [], ['x'], [5], {}, { x: 5 }, { x: 'off' }];
+    const wrong: unknown[] = [];
+    let count = 0;
+    const judge = (value: unknown): void => {
+      count++;
+      // The pattern of rule ids stands for the rule that knows them all.
+      if (validate(value) === refusedByRule(value, 'config/unknown-rule')) wrong.push(value);
+    };
+    for (const path of pathsIn(whole)) {
+      for (const other of others) judge(changed(whole, path, () => other));
+      if (path.length > 0) judge(changed(whole, path, undefined));
+      judge(changed(whole, [...path, 'extra'], () => 5));
+    }
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(700);
   });
 
   test('refuses a builtin handler that is none', () => {

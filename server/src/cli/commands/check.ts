@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { isSampleFileName } from '../../core/calls/fileNames';
-import { type Checker, type CheckOptions, createChecker } from '../../core/check';
+import { type Checker, type CheckOptions, CONFIG_FILE_NAME, createChecker } from '../../core/check';
 import { EMPTY_CONFIG } from '../../core/config/read';
 import type { GrammarSurroundings } from '../../core/grammar/surroundings';
 import { TARGETS, type Target } from '../../core/profiles/targets';
 import { type Checked, fixText } from '../../core/rules/fixText';
 import { embeddedGrammar } from '../../core/rules/grammar/embedded';
+import { compareFindings } from '../../core/text/finding';
 import { render } from '../../core/text/message';
 import type { ToolSet } from '../../core/tools/model';
 import { ConfigFinder } from '../../host/configFiles';
@@ -20,6 +21,7 @@ import {
 } from '../../host/files';
 import { grammarImporter, grammarSurroundings } from '../../host/grammarFiles';
 import { writeTextFile } from '../../host/writeFile';
+import type { ConfigHandlerCheck, HandlerJudge } from '../configHandlers';
 import { ImportedGrammars } from '../importedGrammars';
 import { EXIT, type Io, UsageError } from '../io';
 import { Opinions } from '../opinions';
@@ -127,6 +129,8 @@ interface Session {
   readonly unread: UnreadFile[];
   /** What the provider's engine says of grammars. */
   readonly opinions: Opinions;
+  /** Handlers of config files and the tools that they are named for; made for the first config file. */
+  configHandlers?: ConfigHandlerCheck;
 }
 
 async function checkOne(each: Discovered | NamedGrammar, session: Session): Promise<void> {
@@ -159,10 +163,14 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
     return;
   }
   const surroundings = grammarSurroundings(path.dirname(each.file));
+  const isConfig = path.basename(each.file) === CONFIG_FILE_NAME;
+  const handlers = isConfig ? await handlerJudge(each.file, read.text, options, session) : undefined;
   const check = (text: string): CheckedText => {
     const input = { uri: each.file, text, jsonc: each.file.endsWith('.jsonc') };
     const result = checker.check(input, { ...options, surroundings, opinionOf: session.opinions.of });
-    const findings = result.findings.filter(({ rule }) => session.scope.wanted(rule));
+    const unsuited = handlers?.(result.document) ?? [];
+    const all = unsuited.length === 0 ? result.findings : [...result.findings, ...unsuited].sort(compareFindings);
+    const findings = all.filter(({ rule }) => session.scope.wanted(rule));
     return { text, tools: result.set.tools.length, findings, document: result.document, set: result.set };
   };
   const learn = async (text: string, { set }: CheckedText): Promise<boolean> => {
@@ -174,6 +182,18 @@ async function checkOne(each: Discovered | NamedGrammar, session: Session): Prom
   files.push(fileReport(shown, result, session.withEdits));
   if (result.set !== undefined) addGrammars(result.set, each.file, surroundings, session);
   checker.forget(each.file);
+}
+
+/** The judge of the handlers that a config file names. Loaded on first use: most files are none. */
+async function handlerJudge(
+  file: string,
+  text: string,
+  options: CheckOptions,
+  session: Session,
+): Promise<HandlerJudge> {
+  const { ConfigHandlerCheck } = await import('../configHandlers');
+  session.configHandlers ??= new ConfigHandlerCheck(session.configs);
+  return session.configHandlers.judge(file, text, options);
 }
 
 /** A check of one version of a text: for the report, and for fixing. */

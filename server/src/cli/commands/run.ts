@@ -5,6 +5,7 @@ import { readSamples } from '../../core/calls/read';
 import type { SampleWorkspace } from '../../core/calls/workspace';
 import { checkSamples } from '../../core/checkSamples';
 import { EMPTY_CONFIG } from '../../core/config/read';
+import { UNSUITED } from '../../core/rules/sample/unsuited';
 import { compareSamples, type RunEnvironment, type RunOptions, runSamples } from '../../core/runSamples';
 import { parseJson, syntaxFault } from '../../core/text/json';
 import { t } from '../../core/text/message';
@@ -163,9 +164,11 @@ async function runAll(work: Work): Promise<number> {
   for (const each of samples) {
     const { file, shown, text, config } = each;
     const jsonc = file.endsWith('.jsonc');
+    const { profile, levels } = runOptions(each, work);
     const { findings } = await checkSamples({ uri: file, text, jsonc }, diskWorkspace, {
       syntax: true,
-      levels: config?.config.rules ?? new Map(),
+      ...(profile === undefined ? {} : { profile }),
+      ...(levels === undefined ? {} : { levels }),
     });
     const check = fileReport(shown, { text, tools: 0, findings }, false);
     const run = await runSamples({ uri: file, text }, environmentOf(diskWorkspace, work), {
@@ -174,10 +177,11 @@ async function runAll(work: Work): Promise<number> {
       onStart: (call) => progress.show(`Running ${++done} of ${all}: ${plain(call.name ?? call.tool ?? shown)}`),
     });
     const relative = (other: string): string => slashes(path.relative(io.cwd, other));
+    const ruled = config && { file: config.file, level: levels?.get(UNSUITED) };
     const contracts = [
       ...contractFindings(run, { file: shown, text }, relative),
       // One config file may hold for many samples files.
-      ...(await configFindings(run, config?.file, textOf, relative)).filter(({ file: where, pointer }) => {
+      ...(await configFindings(run, ruled, textOf, relative)).filter(({ file: where, pointer }) => {
         const key = `${where}#${pointer}`;
         return !told.has(key) && told.add(key);
       }),

@@ -105,7 +105,8 @@ export function fileReport(file: string, checked: CheckedFile, withEdits: boolea
   };
 }
 
-function reportFinding(file: string, finding: Finding, lines: LineIndex, withEdits: boolean): ReportFinding {
+/** A finding in a file as reports have it. `withEdits` also makes the edits of each fix. */
+export function reportFinding(file: string, finding: Finding, lines: LineIndex, withEdits: boolean): ReportFinding {
   const { rule, level, message, targets, tool, pointer, span, related, fixes } = finding;
   return {
     file,

@@ -2,12 +2,22 @@ import type { CallComparison } from '../../core/calls/against';
 import { contractDrift, toolSpan } from '../../core/calls/contractDrift';
 import { callSpan, findingSpan } from '../../core/calls/place';
 import type { CallFinding, CallReport } from '../../core/calls/report';
+import { unsuitedFinding } from '../../core/rules/sample/configHandlers';
+import { unsuitedReport } from '../../core/rules/sample/unsuited';
 import type { SamplesRun } from '../../core/runSamples';
+import type { Finding, RuleLevel } from '../../core/text/finding';
 import type { JsonNode } from '../../core/text/json';
-import { nodeSpan, pointerOf } from '../../core/text/jsonTree';
+import { pointerOf } from '../../core/text/jsonTree';
 import { LineIndex } from '../../core/text/lines';
 import { render } from '../../core/text/message';
-import { type FileReport, type ReportFinding, type ReportPoint, reportRange, type UnreadFile } from './model';
+import {
+  type FileReport,
+  type ReportFinding,
+  type ReportPoint,
+  reportFinding,
+  reportRange,
+  type UnreadFile,
+} from './model';
 
 /** States of calls, in the order in which they are counted. */
 export const RUN_STATES = ['passed', 'failed', 'errored', 'skipped'] as const;
@@ -117,38 +127,28 @@ export function contractFindings(
 /**
  * Handlers of the config file that can say nothing about the tools that they are named for, at their places there. What
  * samples files and definitions name is told by their own checks.
+ *
+ * @param level what the config file makes of the rule
  */
 export async function configFindings(
   { reports }: SamplesRun,
-  config: string | undefined,
+  config: { readonly file: string; readonly level: RuleLevel | undefined } | undefined,
   read: (file: string) => Promise<string | undefined>,
   shown: (file: string) => string,
 ): Promise<ReportFinding[]> {
-  const found = new Map<JsonNode, { readonly message: string; readonly tool: string }>();
-  for (const { handler, tool } of reports) {
+  const found = new Map<JsonNode, Finding>();
+  for (const { handler, target } of reports) {
     const { reason } = handler;
-    if (reason === undefined || !('message' in reason) || reason.entry === undefined) continue;
+    if (target === undefined || reason === undefined || !('message' in reason) || reason.entry === undefined) continue;
     const { entry, message } = reason;
-    if (entry.from === config) found.set(entry.node, { message: render(message), tool });
+    if (entry.from !== config?.file || found.has(entry.node)) continue;
+    const report = { ...unsuitedReport(entry.node, message, target.tool), tool: target.tool.name };
+    for (const finding of unsuitedFinding(report, config.level)) found.set(entry.node, finding);
   }
-  const text = config === undefined || found.size === 0 ? undefined : await read(config);
+  const text = config === undefined || found.size === 0 ? undefined : await read(config.file);
   if (text === undefined) return [];
   const lines = new LineIndex(text);
-  return [...found].map(([node, { message, tool }]) => {
-    const place = node.value('builtin') ?? node;
-    return {
-      file: shown(config!),
-      rule: 'handler/unsuited-builtin',
-      level: 'error',
-      message,
-      targets: [],
-      tool,
-      pointer: pointerOf(place),
-      range: reportRange(nodeSpan(place), lines),
-      related: [],
-      fixes: [],
-    };
-  });
+  return [...found.values()].map((finding) => reportFinding(shown(config!.file), finding, lines, false));
 }
 
 /** Puts comparisons at their places. */
