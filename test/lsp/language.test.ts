@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompletionItem, CompletionList, InlayHint } from 'vscode-languageserver/node';
 import { collectTexts, pseudoBundle, readTexts } from '../../scripts/l10n.mjs';
+import { METHODS } from '../../server/src/protocol';
+import type { DriftProgressInfo, FindDriftResult } from '../../server/src/samplesProtocol';
 import { read } from '../unit/tidy/sources';
-import { Session, WHOLE } from './harness';
+import { FOLDER, Session, WHOLE } from './harness';
 
 /** A language in which each text stands in ⟦ ⟧ and has accents, so that what was not translated is seen. */
 const PSEUDO = pseudoBundle(collectTexts().texts.keys());
@@ -131,6 +133,103 @@ test('a hover on every line', async () => {
   expect(texts.length).toBeGreaterThan(20);
   // Names of tools, types and keywords come out of the file.
   expect(faults(texts)).toEqual([]);
+});
+
+/** Words whose letters would have accents if they were translated, less what files and programs say. */
+function plainWords(texts: readonly string[], names: readonly string[]): string[] {
+  const words =
+    texts
+      .join(' ')
+      .replace(/"[^"]*"/g, ' ')
+      .match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return [...new Set(words)].filter(
+    (word) => /^\p{L}{3,}$/u.test(word) && /[aceilnorsuyz]/.test(word) && !names.includes(word),
+  );
+}
+
+test('what a search for drift finds, covers and cannot judge, with what goes into its sentences', async () => {
+  const tool = (name: string, properties: object, more: object = {}): object => {
+    return { type: 'function', name, description: 'D.', parameters: { type: 'object', properties, ...more } };
+  };
+  const list = { type: 'array', items: { type: 'number', minimum: 1, maximum: 1.5 }, minItems: 1, maxItems: 3 };
+  const tools = [
+    tool(
+      'fields',
+      {
+        id: { type: 'string', pattern: '^a{2,9}$', minLength: 5, maxLength: 7 },
+        when: { type: 'string', format: 'date' },
+        free: { type: 'string', maxLength: 4 },
+        many: list,
+        some: { anyOf: [{ const: 5 }, { type: 'integer' }, { type: 'boolean' }] },
+      },
+      { required: ['id'], additionalProperties: false },
+    ),
+    {
+      type: 'custom',
+      name: 'note',
+      description: 'D.',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: "a" again | \nagain: "b"\n  | "c" again\n' },
+    },
+    { type: 'custom', name: 'bare', description: 'D.' },
+    tool('slow', {}),
+    tool('crash', { n: { type: 'integer' } }),
+  ];
+  const handlers = { '*': { command: ['x'] } };
+  const searching = await Session.start({
+    files: {
+      [`${FOLDER}/a.tools.json`]: JSON.stringify(tools),
+      [`${FOLDER}/a.samples.json`]: JSON.stringify({ definitions: ['a.tools.json'], handlers, calls: [] }),
+      [`${FOLDER}/b.samples.json`]: JSON.stringify({ definitions: ['gone.tools.json'], handlers, calls: [] }),
+      [`${FOLDER}/c.samples.json`]: JSON.stringify({ definitions: ['none.tools.json'], handlers, calls: [] }),
+      [`${FOLDER}/none.tools.json`]: '[]',
+    },
+    host: {
+      handlers: async () => ({
+        async call(_spec, _folder, { tool: name, text }) {
+          if (name === 'slow')
+            return { verdict: 'timed-out', detail: 'Late.', stop: { kind: 'timeout', limitMs: 5 }, notes: [] };
+          if (name === 'crash' && /[1-9]/.test(text))
+            return { verdict: 'crashed', detail: 'Exit.', stop: { kind: 'exited', exitCode: 3 }, notes: [] };
+          return { verdict: 'accepted', value: text, notes: [] };
+        },
+        async restart() {},
+        async dispose() {},
+      }),
+      folderOf: (uri) => uri.slice(0, uri.lastIndexOf('/')),
+    },
+    initialization: { texts: PSEUDO, commands: true, trusted: true },
+  });
+  const find = (name: string): Promise<FindDriftResult> => {
+    return searching.request(METHODS.findDrift, { uri: `${FOLDER}/${name}`, runs: 400, seed: 1, run: name });
+  };
+  const found = await find('a.samples.json');
+  expect(found.tools.map(({ tool }) => tool)).toEqual(['fields', 'note', 'bare', 'slow', 'crash']);
+  const [fields, note, bare, slow, crash] = found.tools;
+  const keywords = ['properties', 'items', 'anyOf', 'number', 'integer', 'boolean', 'null', 'date', 'true', 'extra'];
+  const names = ['fields', 'note', 'bare', 'slow', 'crash', 'when', 'free', 'many', 'some', 'start', 'again'];
+  const progress = searching.received.filter(({ method }) => method === METHODS.driftProgress);
+  const failures = await Promise.all(['b.samples.json', 'c.samples.json'].map(find));
+  const texts = [
+    ...[fields, note, crash].flatMap((each) => each!.log),
+    ...[fields, note, crash].flatMap((each) => each!.drifts.map(({ feedback }) => feedback)),
+    ...[bare, slow].map((each) => each!.skipped ?? ''),
+    ...failures.map(({ failure }) => failure ?? '').map((each) => each.replace(/(?:gone|none)\.tools\.json/, '')),
+    ...progress.map(({ params }) => (params as DriftProgressInfo).message),
+  ];
+  expect(fields!.drifts.length).toBeGreaterThan(3);
+  expect(note!.drifts.map(({ feedback }) => feedback).join('\n')).toMatch(/^⟦Thé gŕámmáŕ ŕéfúśéś /m);
+  expect(crash!.drifts[0]!.feedback).toMatch(/3/);
+  expect(faults(texts)).toEqual([]);
+  expect(plainWords(texts, [...keywords, ...names])).toEqual([]);
+  const told = await Promise.all(
+    ['b.samples.json', 'c.samples.json'].map(async (name) =>
+      searching.diagnostics(await searching.open(name, searching.files.get(`${FOLDER}/${name}`)!)),
+    ),
+  );
+  const messages = told.flat().map(({ message }) => message as string);
+  expect(messages.length).toBeGreaterThan(1);
+  expect(plainWords(messages, [])).toEqual([]);
+  await searching.stop();
 });
 
 test('Simplified Chinese comes out as it stands in its bundle; anything that is no text counts as English', async () => {

@@ -48,7 +48,7 @@ export interface ToolDrift {
 export interface FuzzRun {
   readonly tools: readonly ToolDrift[];
   /** Definition files that cannot be read, as the samples file names them, with a part of a sentence each. */
-  readonly missing: readonly { readonly path: string; readonly failure: string }[];
+  readonly missing: readonly { readonly path: string; readonly failure: Message }[];
 }
 
 /** Why a tool without a handler is not searched. */

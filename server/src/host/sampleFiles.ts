@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { SampleWorkspace } from '../core/calls/workspace';
+import { t } from '../core/text/message';
 import { decodeText, MAX_FILE_BYTES, readRegularFile, slashes } from './files';
 
 /** Files on the disk. Names of files are absolute paths. */
@@ -8,7 +9,7 @@ export const diskWorkspace: SampleWorkspace = {
   async read(named, from) {
     const file = path.resolve(path.dirname(from), named);
     const read = await readRegularFile(file);
-    return 'failure' in read ? read : { uri: file, text: read.text };
+    return 'failure' in read ? { failure: t('{0}', read.failure) } : { uri: file, text: read.text };
   },
 };
 
@@ -39,9 +40,9 @@ export async function gitWorkspace(ref: string, folder: string): Promise<SampleW
       const file = path.resolve(path.dirname(from), named);
       const inside = path.posix.join(way, slashes(path.relative(folder, file)));
       const bytes = await git(['show', `${hash}:${inside}`], folder);
-      if (bytes === undefined || bytes === 'no-git') return { failure: `does not exist at ${ref}` };
+      if (bytes === undefined || bytes === 'no-git') return { failure: t('does not exist at {0}', ref) };
       const read = decodeText(bytes);
-      return 'failure' in read ? read : { uri: file, text: read.text };
+      return 'failure' in read ? { failure: t('{0}', read.failure) } : { uri: file, text: read.text };
     },
   };
 }

@@ -11,6 +11,7 @@ import { providerSyntax } from '../core/rules/grammar/embedded';
 import { parseJson } from '../core/text/json';
 import { pointerOf } from '../core/text/jsonTree';
 import { LineIndex } from '../core/text/lines';
+import { t } from '../core/text/message';
 import type { Span } from '../core/text/span';
 import type { ToolDefinition } from '../core/tools/model';
 import type { Files } from './files';
@@ -115,7 +116,7 @@ export function workspaceOf(files: Files): SampleWorkspace {
       const uri = resolveUri(from, path);
       const text = uri === undefined ? undefined : await sources.read(uri);
       return uri === undefined || text === undefined
-        ? { failure: 'does not exist' }
+        ? { failure: t('does not exist') }
         : { uri, text, tools: files.toolsOf(uri, text) };
     },
   };

@@ -4,6 +4,7 @@ import { toolSpan } from '../core/calls/contractDrift';
 import type { Drift, DriftProgress, DriftReport } from '../core/calls/drift/model';
 import { sampleFromDrift } from '../core/calls/drift/sample';
 import { targetOf } from '../core/calls/places';
+import { stopWords } from '../core/calls/verdictWords';
 import { type FuzzRun, fuzzTools, type ToolDrift } from '../core/fuzzTools';
 import { ruleLink } from '../core/rules/links';
 import { applyEdits } from '../core/text/edits';
@@ -190,9 +191,18 @@ function toolInfo(
   };
 }
 
-function driftInfo({ kind, input, feedback, handler, count }: Drift): DriftInfo {
+function driftInfo(drift: Drift): DriftInfo {
+  const { kind, input, handler, count } = drift;
   const rule = kind === 'contract-accepts' ? 'call/parser-rejects' : 'call/parser-accepts';
-  return { kind, input, feedback, verdict: handler.verdict, count, rule, href: ruleLink(rule) };
+  return { kind, input, feedback: feedbackOf(drift), verdict: handler.verdict, count, rule, href: ruleLink(rule) };
+}
+
+/** The words of the side that refuses. Those of a handler stay as they are: they are what the model would read. */
+function feedbackOf({ kind, contract, handler, feedback }: Drift): string {
+  if (kind === 'handler-accepts') return contract.words === undefined ? feedback : say(contract.words);
+  const { verdict, stop } = handler;
+  if (stop === undefined || verdict === 'accepted' || verdict === 'rejected') return feedback;
+  return say(stopWords(verdict, stop, feedback));
 }
 
 function logOf({ runs, accepted, taken, open, drifts, unlisted, coverage, canceled }: DriftReport): string[] {

@@ -9,7 +9,7 @@ import { EMPTY_CONFIG } from '../../core/config/read';
 import { type FuzzRun, fuzzTools, UNHANDLED } from '../../core/fuzzTools';
 import { applyEdits } from '../../core/text/edits';
 import { parseJson } from '../../core/text/json';
-import { t } from '../../core/text/message';
+import { render, t } from '../../core/text/message';
 import { ConfigFinder } from '../../host/configFiles';
 import { readTextFile, slashes, writeFailureOf } from '../../host/files';
 import { diskWorkspace } from '../../host/sampleFiles';
@@ -82,7 +82,7 @@ export async function runFuzz(args: readonly string[], io: Io): Promise<number> 
   }
   refuseNothing(run, named, options.text('tool'));
   for (const { path: missing, failure } of run.missing) {
-    io.err(`toolspec: the definition file ${plain(missing)} ${failure}, so its tools were not searched.\n`);
+    io.err(`toolspec: the definition file ${plain(missing)} ${render(failure)}, so its tools were not searched.\n`);
   }
   const saved = options.flag('save') ? await save(run, subject, io) : undefined;
   const report: FuzzReport = { file: slashes(path.relative(io.cwd, file)) || '.', seed, run, saved };
@@ -121,7 +121,7 @@ async function readSubject(file: string, named: string): Promise<Subject> {
 function refuseNothing({ tools, missing }: FuzzRun, named: string, wanted: string | undefined): void {
   const [first] = missing;
   if (tools.length === 0 && first !== undefined) {
-    throw new UsageError(`${plain(named)}: the definition file ${plain(first.path)} ${first.failure}.`);
+    throw new UsageError(`${plain(named)}: the definition file ${plain(first.path)} ${render(first.failure)}.`);
   }
   if (tools.length === 0) {
     throw new UsageError(

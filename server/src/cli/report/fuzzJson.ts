@@ -37,7 +37,7 @@ export function fuzzJson(report: FuzzReport): string {
         unlisted,
         canceled,
         open,
-        coverage,
+        coverage: { ...coverage, missing: coverage.missing.map((each) => render(each)) },
         remarks: tool.remarks.map((each) => render(each)),
       };
     }),

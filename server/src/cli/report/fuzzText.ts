@@ -71,7 +71,8 @@ function toolText(tool: SearchedTool, style: Style): string {
     const percent = Math.floor((coverage.covered / coverage.total) * 100);
     const share = `${coverage.covered.toLocaleString('en-US')} of ${count(coverage.total, 'branch', 'branches')}`;
     lines.push(`  Accepted inputs cover ${share} (${percent} %).`);
-    for (const missing of coverage.missing.slice(0, MOST_MISSING)) lines.push(`    not covered: ${plain(missing)}`);
+    for (const missing of coverage.missing.slice(0, MOST_MISSING))
+      lines.push(`    not covered: ${plain(render(missing))}`);
     const more = coverage.missing.length - MOST_MISSING;
     if (more > 0) lines.push(`    and ${more.toLocaleString('en-US')} more`);
   }

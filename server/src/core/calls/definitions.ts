@@ -1,5 +1,6 @@
 import { type CodexProfile, DEFAULT_CODEX_PROFILE } from '../profiles/codex';
 import { parseJson } from '../text/json';
+import { type Message, t } from '../text/message';
 import { baseNameOf } from '../tools/local';
 import type { ToolSet } from '../tools/model';
 import { readTools } from '../tools/read';
@@ -18,7 +19,7 @@ export interface LoadedDefinition {
 export interface MissingDefinition {
   readonly reference: DefinitionReference;
   /** A part of a sentence about the file: "does not exist", "has no tools". */
-  readonly failure: string;
+  readonly failure: Message;
 }
 
 /** What the definition files of a samples file hold. */
@@ -46,7 +47,7 @@ export async function loadDefinitions(
     }
     if (loaded.some((each) => each.uri === found.uri)) continue;
     const set = found.tools ?? readTools(parseJson(found.text), { baseName: baseNameOf(found.uri) });
-    if (set.tools.length === 0) missing.push({ reference, failure: 'has no tools' });
+    if (set.tools.length === 0) missing.push({ reference, failure: t('has no tools') });
     else loaded.push({ reference, uri: found.uri, set });
   }
   return { loaded, missing, table: new ToolTable(loaded, profile) };

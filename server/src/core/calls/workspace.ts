@@ -1,3 +1,4 @@
+import type { Message } from '../text/message';
 import type { ToolSet } from '../tools/model';
 
 /** The text of a file, and the name under which it goes. */
@@ -17,5 +18,5 @@ export interface SampleWorkspace {
    * @param from URI of the file that has the path
    * @returns why there is none as `failure`, a part of a sentence about the file: "does not exist"
    */
-  read(path: string, from: string): Promise<WorkspaceText | { readonly failure: string }>;
+  read(path: string, from: string): Promise<WorkspaceText | { readonly failure: Message }>;
 }

@@ -21,8 +21,19 @@ export function t(text: string, ...args: MessageArgument[]): Message {
 
 /** Several messages as one text, with a space between. */
 export function sentences(...parts: (Message | undefined)[]): Message {
-  const present = parts.filter((part) => part !== undefined);
-  return present.length === 1 ? present[0]! : { text: present.map((_, i) => `{${i}}`).join(' '), args: present };
+  return joined(
+    parts.filter((part) => part !== undefined),
+    ' ',
+  );
+}
+
+/** Several messages as one text, each in a line of its own. */
+export function lines(parts: readonly Message[]): Message {
+  return joined(parts, '\n');
+}
+
+function joined(parts: readonly Message[], between: string): Message {
+  return parts.length === 1 ? parts[0]! : { text: parts.map((_, i) => `{${i}}`).join(between), args: parts };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type SamplesRun,
 } from '../../../../server/src/core/runSamples';
 import { parseJson } from '../../../../server/src/core/text/json';
+import { t } from '../../../../server/src/core/text/message';
 
 /** Where the samples of tests lie. */
 export const SAMPLES_URI = '/w/t.samples.json';
@@ -40,7 +41,7 @@ export function workspaceOf(files: Files): SampleWorkspace {
       const folder = from.slice(0, from.lastIndexOf('/'));
       const uri = path.startsWith('/') ? path : `${folder}/${path.replace(/^\.\//, '')}`;
       const content = files[uri.replace('/w/', '')];
-      if (content === undefined) return { failure: 'does not exist' };
+      if (content === undefined) return { failure: t('does not exist') };
       return { uri, text: typeof content === 'string' ? content : JSON.stringify(content) };
     },
   };

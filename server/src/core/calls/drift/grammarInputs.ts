@@ -1,6 +1,7 @@
 import type { GrammarParser } from '../../grammar/engine';
 import { generateSentences, type Sentence } from '../../grammar/generate';
 import { SeededRandom } from '../../grammar/random';
+import { type Message, t } from '../../text/message';
 import { writtenName } from '../contractLark';
 import { changeText, textChanges } from './changeText';
 import type { InputSource, MadeInput } from './model';
@@ -21,7 +22,7 @@ const MOST_KEPT = 500;
  */
 export class GrammarInputs implements InputSource {
   readonly names = new Set<string>();
-  readonly branches = new Map<string, string>();
+  readonly branches = new Map<string, Message>();
   readonly #random: SeededRandom;
   readonly #kept: string[] = [];
   readonly #texts = new Set<string>();
@@ -47,8 +48,9 @@ export class GrammarInputs implements InputSource {
       this.parser.grammar.rules.forEach(({ origin, order, expansion }, rule) => {
         if (none.has(rule)) return;
         const right = expansion.map(({ name }) => writtenName(name)).join(' ');
-        const words = right === '' ? `alternative ${order + 1}, empty` : right;
-        this.branches.set(String(rule), `${writtenName(origin)}: ${words}`);
+        const name = writtenName(origin);
+        const words = right === '' ? t('{0}: alternative {1}, empty', name, order + 1) : t('{0}: {1}', name, right);
+        this.branches.set(String(rule), words);
       });
       for (const sentence of sentences) yield* this.#new(sentence);
     }

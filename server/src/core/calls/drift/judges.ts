@@ -2,7 +2,7 @@ import type { GrammarParser } from '../../grammar/engine';
 import type { Provider, ProviderAnswer, ProviderGrammar } from '../../grammar/provider';
 import type { CodexProfile } from '../../profiles/codex';
 import { LineIndex } from '../../text/lines';
-import { render } from '../../text/message';
+import { lines, type Message, render, t } from '../../text/message';
 import type { ToolDefinition } from '../../tools/model';
 import { judgeContract } from '../contract';
 import { judgeBy, type LarkReading } from '../contractLark';
@@ -17,7 +17,7 @@ import type { ContractSide, DriftJudge, HandlerSide } from './model';
 const BATCH_MILLISECONDS = 20_000;
 
 /** What the compiled schema says where the source has nothing against an input: Codex makes a string of `true`. */
-const NARROWED = 'The compiled schema, which is what the model sees, refuses what the source schema accepts.';
+const NARROWED = t('The compiled schema, which is what the model sees, refuses what the source schema accepts.');
 
 /** What both sides of one tool are asked with. */
 export interface JudgeContext {
@@ -62,9 +62,8 @@ class ToolJudge implements DriftJudge {
       this.#last.set(text, verdict);
       const source = verdict.verdict === 'accepted';
       const accepted = (verdict.compiled ?? verdict.verdict) === 'accepted';
-      const words = source && accepted ? '' : wordsOf(verdict);
-      const feedback = source && !accepted && words === '' ? NARROWED : words;
-      sides.push({ accepted, lost: accepted && !source, feedback });
+      if (source && accepted) sides.push({ accepted, lost: false, feedback: '' });
+      else sides.push(new Refusal(accepted, () => wordsOf(verdict) ?? (source ? NARROWED : undefined)));
     }
     return sides;
   }
@@ -92,7 +91,7 @@ class ToolJudge implements DriftJudge {
     });
     if (verdict === undefined) return { accepted, lost: false, feedback: '', open: true };
     if (accepted) return { accepted, lost: false, feedback: '' };
-    return new Mismatch(text, judged?.offset, reading);
+    return new Refusal(false, () => mismatch(text, judged?.offset, reading));
   }
 
   async handler(texts: readonly string[]): Promise<readonly HandlerSide[]> {
@@ -134,51 +133,65 @@ function isLarksOwn(spec: HandlerSpec): boolean {
   return spec.kind === 'builtin' && spec.name === 'grammar';
 }
 
-/** A refusal by a grammar. Its words take longer than the verdict, and most are never read. */
-class Mismatch implements ContractSide {
-  readonly accepted = false;
-  readonly lost = false;
-  #words: string | undefined;
+/** A refusal, or a constraint that was lost. Its words take longer than the verdict, and most are never read. */
+class Refusal implements ContractSide {
+  #make: (() => Message | undefined) | undefined;
+  #words: Message | undefined;
+  #feedback: string | undefined;
 
+  /** @param accepted by the compiled schema, where only the source refuses */
   constructor(
-    private readonly text: string,
-    private readonly offset: number | undefined,
-    private readonly reading: LarkReading | undefined,
-  ) {}
+    readonly accepted: boolean,
+    make: () => Message | undefined,
+  ) {
+    this.#make = make;
+  }
+
+  get lost(): boolean {
+    return this.accepted;
+  }
+
+  get words(): Message | undefined {
+    this.#words ??= this.#make?.();
+    this.#make = undefined;
+    return this.#words;
+  }
 
   get feedback(): string {
-    this.#words ??= mismatch(this.text, this.offset, this.reading);
-    return this.#words;
+    this.#feedback ??= this.words === undefined ? '' : render(this.words);
+    return this.#feedback;
   }
 }
 
-/** The errors of a contract, each with its place in the arguments. */
-function wordsOf({ findings }: ContractVerdict): string {
-  return findings
+/** The errors of a contract, each with its place in the arguments; `undefined` where there are none. */
+function wordsOf({ findings }: ContractVerdict): Message | undefined {
+  const errors = findings
     .filter(({ level }) => level === 'error')
-    .map(({ pointer, message }) => (pointer ? `${pointer}: ${render(message)}` : render(message)))
-    .join('\n');
+    .map(({ pointer, message }) => (pointer ? t('{0}: {1}', pointer, message) : message));
+  return errors.length === 0 ? undefined : lines(errors);
 }
 
 /** The first character that does not fit, and what the grammar wants there. */
-function mismatch(text: string, offset: number | undefined, reading: LarkReading | undefined): string {
+function mismatch(text: string, offset: number | undefined, reading: LarkReading | undefined): Message {
   const lark = reading?.lenient === undefined ? undefined : judgeBy(reading.lenient, text);
   const at = offset ?? (lark?.verdict === 'rejected' ? lark.offset : undefined);
-  if (at === undefined) return 'The grammar does not take this.';
+  if (at === undefined) return t('The grammar does not take this.');
   const { line, character } = new LineIndex(text).position(at);
-  const head = `The grammar refuses ${characterWords(text, at)} at ${line + 1}:${character + 1}`;
-  if (lark?.verdict !== 'rejected' || lark.expected.length === 0) return `${head}.`;
+  const found = characterWords(text, at);
+  const place = `${line + 1}:${character + 1}`;
+  if (lark?.verdict !== 'rejected' || lark.expected.length === 0)
+    return t('The grammar refuses {0} at {1}.', found, place);
   const wanted = lark.expected.map(({ name, literal }) =>
     literal === undefined ? name : JSON.stringify(literal).slice(1, -1),
   );
-  return `${head}, where it expects ${[...new Set(wanted)].join(' | ')}.`;
+  return t('The grammar refuses {0} at {1}, where it expects {2}.', found, place, [...new Set(wanted)].join(' | '));
 }
 
-function characterWords(text: string, offset: number): string {
+function characterWords(text: string, offset: number): Message | string {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0x20);
-  if (offset >= text.length) return 'the end of the input';
-  if (character === '\n') return 'a line end';
-  if (character === '\r') return 'a carriage return';
-  if (/\s/u.test(character)) return 'a blank';
+  if (offset >= text.length) return t('the end of the input');
+  if (character === '\n') return t('a line end');
+  if (character === '\r') return t('a carriage return');
+  if (/\s/u.test(character)) return t('a blank');
   return JSON.stringify(character);
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../text/message';
 import type { CancelSignal, HandlerOutcome, HandlerStop } from '../handler';
 
 /**
@@ -14,8 +15,10 @@ export interface ContractSide {
   readonly accepted: boolean;
   /** The source schema refuses what the compiled one accepts: a constraint was lost on the way to the model. */
   readonly lost: boolean;
-  /** Why it is refused, by the source where only that refuses; empty where nothing does. */
+  /** Why it is refused in English, by the source where only that refuses; empty where nothing does. */
   readonly feedback: string;
+  /** The same for people; absent where nothing refuses. */
+  readonly words?: Message | undefined;
   /** Nobody has judged it: the engine gave up, and Lark does not take the grammar. It is no drift then. */
   readonly open?: true;
 }
@@ -53,7 +56,7 @@ export interface InputSource {
   /** Words that a feedback may be about, such as the names of properties: they tell drifts apart. */
   readonly names: ReadonlySet<string>;
   /** What there is to cover, as far as it is known by now. */
-  readonly branches: ReadonlyMap<string, string>;
+  readonly branches: ReadonlyMap<string, Message>;
 }
 
 export interface DriftOptions {
@@ -82,7 +85,7 @@ export interface DriftProgress {
 export interface Drift {
   readonly kind: DriftKind;
   readonly input: string;
-  /** The words of the side that refuses. */
+  /** The words of the side that refuses, in English. */
   readonly feedback: string;
   /** `feedback` without numbers and quoted parts: drifts with the same are one. */
   readonly signature: string;
@@ -116,5 +119,5 @@ export interface Coverage {
   readonly covered: number;
   readonly total: number;
   /** What no accepted input took, in words. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Message[];
 }

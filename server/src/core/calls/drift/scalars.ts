@@ -1,5 +1,6 @@
 import { Languages, UNKNOWN } from '../../grammar/regex/automaton';
 import { parsePythonRegex } from '../../grammar/regex/parsePython';
+import { type Message, t } from '../../text/message';
 import { bound, countBound, keyword, type SchemaView } from './schemaView';
 import { scalar, stringValue, type Value } from './value';
 
@@ -11,7 +12,8 @@ import { scalar, stringValue, type Value } from './value';
  * - `beyond`: one step outside of what the schema allows
  */
 export interface ScalarChoice {
-  readonly label: string;
+  /** What a branch is called, a value or a type as it is written; only branches are shown. */
+  readonly label: Message | string;
   readonly value: Value;
   readonly kind: 'branch' | 'extra' | 'beyond';
 }
@@ -90,7 +92,7 @@ export function stringChoices(view: SchemaView): readonly ScalarChoice[] {
   const least = countBound(view, 'minLength', 'most') ?? 0;
   const most = countBound(view, 'maxLength', 'least');
   const out: ScalarChoice[] = [];
-  const add = (kind: ScalarChoice['kind'], label: string, text: string): void => {
+  const add = (kind: ScalarChoice['kind'], label: ScalarChoice['label'], text: string): void => {
     out.push({ kind, label, value: stringValue(text) });
   };
   const fits = (text: string): boolean => {
@@ -101,31 +103,35 @@ export function stringChoices(view: SchemaView): readonly ScalarChoice[] {
   const pattern = keyword(view, 'pattern')[0]?.string;
   if (pattern !== undefined) {
     for (const text of patternSamples(pattern).filter(fits).slice(0, 6)) {
-      add(out.length === 0 ? 'branch' : 'extra', 'the pattern', text);
+      add(out.length === 0 ? 'branch' : 'extra', t('the pattern'), text);
     }
     for (const text of ['', ' ', 'a', '0', '~ ~', '\n']) add('beyond', 'not the pattern', text);
   } else if (format !== undefined) {
     format[0].filter(fits).forEach((text, i) => {
-      add(i === 0 ? 'branch' : 'extra', 'the format', text);
+      add(i === 0 ? 'branch' : 'extra', t('the format'), text);
     });
     for (const text of format[1]) add('beyond', 'not the format', text);
   } else if (least > MOST_LENGTH) return out;
   else {
     const length = Math.max(least, Math.min(1, most ?? 1));
-    add('branch', `${length} characters`, 'a'.repeat(length));
-    if (least === 0) add('branch', 'the empty text', '');
+    add('branch', characters(length), 'a'.repeat(length));
+    if (least === 0) add('branch', t('the empty text'), '');
     if (most !== undefined && most !== length && most <= MOST_LENGTH) {
-      add('branch', `${most} characters`, 'a'.repeat(most));
+      add('branch', characters(most), 'a'.repeat(most));
     }
     for (const text of SURPRISES.filter(fits)) add('extra', 'a surprising text', text);
     if (least > 1 && least <= 300) add('extra', 'blanks', ' '.repeat(least));
   }
   if (least > 0) {
-    add('beyond', `${least - 1} characters`, 'a'.repeat(least - 1));
+    add('beyond', 'too short', 'a'.repeat(least - 1));
     if (least > 1) add('beyond', 'the empty text', '');
   }
-  if (most !== undefined && most < MOST_LENGTH) add('beyond', `${most + 1} characters`, 'a'.repeat(most + 1));
+  if (most !== undefined && most < MOST_LENGTH) add('beyond', 'too long', 'a'.repeat(most + 1));
   return out;
+}
+
+function characters(count: number): Message {
+  return count === 1 ? t('1 character') : t('{0} characters', count);
 }
 
 /** Texts that an expression matches, as far as its dialect is one that can be read. */
@@ -156,15 +162,15 @@ export function numberChoices(view: SchemaView, integer: boolean): readonly Scal
   const fits = (value: number): boolean =>
     (least === undefined || value >= least) && (most === undefined || value <= most);
   const out: ScalarChoice[] = [];
-  const add = (kind: ScalarChoice['kind'], label: string, ...values: number[]): void => {
+  const add = (kind: ScalarChoice['kind'], label: ScalarChoice['label'], ...values: number[]): void => {
     for (const value of values) if (Number.isFinite(value)) out.push({ kind, label, value: scalar(spelled(value)) });
   };
   const first = least ?? (fits(0) ? 0 : most!);
-  add('branch', least === undefined ? spelled(first) : `the least, ${spelled(least)}`, first);
-  if (most !== undefined && most !== first) add('branch', `the most, ${spelled(most)}`, most);
-  if (least === undefined && fits(-unit)) add('branch', 'a negative number', -unit);
-  if (most === undefined) add('branch', 'a greater number', first + unit);
-  if (!whole && fits(first + 0.25)) add('branch', 'a fraction', first + 0.25);
+  add('branch', least === undefined ? spelled(first) : t('the least, {0}', spelled(least)), first);
+  if (most !== undefined && most !== first) add('branch', t('the most, {0}', spelled(most)), most);
+  if (least === undefined && fits(-unit)) add('branch', t('a negative number'), -unit);
+  if (most === undefined) add('branch', t('a greater number'), first + unit);
+  if (!whole && fits(first + 0.25)) add('branch', t('a fraction'), first + 0.25);
   add(
     'extra',
     'a number',

@@ -1,6 +1,7 @@
 import { SeededRandom } from '../../grammar/random';
 import type { JsonNode } from '../../text/json';
 import { walkJson } from '../../text/jsonTree';
+import { type Message, render, t } from '../../text/message';
 import { argumentChanges, changeArguments } from './changeValue';
 import type { InputSource, MadeInput } from './model';
 import { numberChoices, type ScalarChoice, stringChoices } from './scalars';
@@ -36,7 +37,7 @@ const PER_ROUND = 32;
 
 /** One way to go on at a place of the schema. */
 interface Option {
-  readonly label: string;
+  readonly label: ScalarChoice['label'];
   readonly kind: ScalarChoice['kind'];
   make(): Value | undefined;
 }
@@ -52,7 +53,7 @@ interface Target {
  * are given, so that of any two each combination occurs.
  */
 export class SchemaInputs implements InputSource {
-  readonly branches = new Map<string, string>();
+  readonly branches = new Map<string, Message>();
   #names: ReadonlySet<string> | undefined;
   readonly #random: SeededRandom;
   readonly #queue: Target[] = [];
@@ -160,7 +161,7 @@ export class SchemaInputs implements InputSource {
       if (tries > 0 && option.kind === 'beyond') continue;
       const taken = this.#taken.length;
       this.#way.push([key, index]);
-      if (option.kind === 'branch') this.#taken.push(`${key} ${option.label}`);
+      if (option.kind === 'branch') this.#taken.push(branchId(key, option));
       const value = option.make();
       this.#way.pop();
       if (value !== undefined) return value;
@@ -188,8 +189,8 @@ export class SchemaInputs implements InputSource {
     this.#known.add(key);
     const way = new Map(this.#way);
     const place = key.replace(/ \S+$/, '') || '/';
-    for (const [index, { label, kind }] of options.entries()) {
-      if (kind === 'branch') this.branches.set(`${key} ${label}`, `${place}: ${label}`);
+    for (const [index, option] of options.entries()) {
+      if (option.kind === 'branch') this.branches.set(branchId(key, option), t('{0}: {1}', place, option.label));
       // What stands behind the last branch that is tried would only take memory.
       if (this.#queue.length < MOST_BRANCHES) this.#queue.push({ forced: new Map([...way, [key, index]]) });
     }
@@ -238,7 +239,7 @@ export class SchemaInputs implements InputSource {
     if (arms !== undefined) {
       const options = arms.arms.map(
         (arm, i): Option => ({
-          label: `arm ${i + 1} of ${arms.keyword}`,
+          label: t('arm {0} of {1}', i + 1, arms.keyword),
           kind: 'branch',
           make: () => this.#arm(withArm(view, arms, arm, this.root), depth),
         }),
@@ -248,7 +249,7 @@ export class SchemaInputs implements InputSource {
     const [constant] = keyword(view, 'const');
     if (constant !== undefined) {
       return this.#choose(this.#key(view, 'const'), [
-        fixed('the constant', 'branch', asValue(constant)),
+        fixed(t('the constant'), 'branch', asValue(constant)),
         fixed('another value', 'beyond', stringValue('other')),
       ]);
     }
@@ -323,12 +324,12 @@ export class SchemaInputs implements InputSource {
       }
       return { kind: 'object', members: [...members, ...extra] };
     };
-    const options: Option[] = [{ label: 'no optional properties', kind: 'branch', make: () => make(() => false) }];
-    if (optional.length > 0) options.push({ label: 'all properties', kind: 'branch', make: () => make(() => true) });
+    const options: Option[] = [{ label: t('no optional properties'), kind: 'branch', make: () => make(() => false) }];
+    if (optional.length > 0) options.push({ label: t('all properties'), kind: 'branch', make: () => make(() => true) });
     if (optional.length > 1) {
       for (const { name } of optional.slice(0, MOST_BRANCHES)) {
         options.push({
-          label: `only "${name}" of those that are optional`,
+          label: t('only "{0}" of those that are optional', name),
           kind: 'branch',
           make: () => make((other) => other === name),
         });
@@ -382,7 +383,7 @@ export class SchemaInputs implements InputSource {
     const options: Option[] = lengths
       .filter((length) => length <= MOST_ITEMS && (most === undefined || length <= most))
       .map((length) => ({
-        label: length === 1 ? '1 item' : `${length} items`,
+        label: length === 1 ? t('1 item') : t('{0} items', length),
         kind: 'branch',
         make: () => make(length),
       }));
@@ -395,7 +396,12 @@ export class SchemaInputs implements InputSource {
   }
 }
 
-function fixed(label: string, kind: Option['kind'], value: Value): Option {
+/** Names a branch: the choice and the option of it. */
+function branchId(key: string, { label }: Option): string {
+  return `${key} ${typeof label === 'string' ? label : render(label)}`;
+}
+
+function fixed(label: Option['label'], kind: Option['kind'], value: Value): Option {
   return { label, kind, make: () => value };
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../text/message';
 import type { InputSource, MadeInput } from './model';
 
 /**
@@ -6,7 +7,7 @@ import type { InputSource, MadeInput } from './model';
  */
 export class UnionInputs implements InputSource {
   readonly names: ReadonlySet<string>;
-  readonly branches: ReadonlyMap<string, string>;
+  readonly branches: ReadonlyMap<string, Message>;
   #turn = 0;
 
   constructor(

@@ -1,6 +1,7 @@
 import type { Definitions } from '../../calls/definitions';
 import type { SampleFile } from '../../calls/model';
 import type { JsonNode } from '../../text/json';
+import type { Message } from '../../text/message';
 import type { Report, Rule } from '../rule';
 
 /** A path in a samples file that leads to no file. */
@@ -10,7 +11,7 @@ export interface MissingFile {
   /** What the file is for. */
   readonly use: 'input' | 'module';
   /** A part of a sentence about the file: "does not exist". */
-  readonly failure: string;
+  readonly failure: Message;
 }
 
 /** What a check of a samples file may ask. */
