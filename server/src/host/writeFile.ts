@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { removeLeftovers, temporaryName } from './temporaryFiles';
 
 /** Permissions of a file that is new, less what the user's mask takes away. */
 const NEW_FILE_MODE = 0o666;
@@ -20,7 +21,8 @@ interface Target {
  * Writes a text file as UTF-8 so that it holds the old text or the new one, whatever happens meanwhile: the text goes
  * into a file beside it, which then takes its place. Symbolic links are followed, permissions and the owner stay. What
  * cannot be replaced is written in place: pipes and devices, files with several names (hard links), and files in
- * folders where nothing may be made. Rejects with the error of the file system; no other file is left behind then.
+ * folders where nothing may be made. Rejects with the error of the file system; no other file is left behind then. What a
+ * process has left that was killed goes with the next write into the folder.
  */
 export async function writeTextFile(file: string, text: string): Promise<void> {
   const target = await replaceable(file);
@@ -56,8 +58,10 @@ async function newTarget(file: string): Promise<Target | undefined> {
 
 /** Whether the text has taken the place of the file. */
 async function replaced({ file, facts }: Target, text: string): Promise<boolean> {
-  // A name of its own: that of the file may be as long as names can be.
-  const beside = path.join(path.dirname(file), `.toolspec-${randomBytes(6).toString('hex')}.tmp`);
+  const folder = path.dirname(file);
+  // Before the write: leftovers may be what fills the disk.
+  await removeLeftovers(folder);
+  const beside = path.join(folder, temporaryName(randomBytes(6).toString('hex')));
   let handle: FileHandle;
   try {
     handle = await open(beside, 'wx', facts === undefined ? NEW_FILE_MODE : facts.mode & 0o777);

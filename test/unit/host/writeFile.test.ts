@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -20,6 +21,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeLeftovers, temporaryName } from '../../../server/src/host/temporaryFiles';
 import { writeTextFile } from '../../../server/src/host/writeFile';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -119,8 +121,8 @@ describe.skipIf(!posix)('what a file is stays', () => {
   });
 });
 
-/** Writes in a process of its own, which may not make files longer than `most` blocks, and is nobody special. */
-function elsewhere(file: string, length: number, { most, plain }: { most?: number; plain?: boolean } = {}): string {
+/** A program that writes so many characters into a file, and says what came of it. */
+function writer(): string {
   const script = path.join(top, 'write.cjs');
   if (!existsSync(script)) {
     buildSync({
@@ -138,12 +140,85 @@ writeTextFile(file, 'x'.repeat(Number(length))).then(() => console.log('fine'), 
     chmodSync(top, 0o755);
     chmodSync(script, 0o644);
   }
+  return script;
+}
+
+/** Writes in a process of its own, which may not make files longer than `most` blocks, and is nobody special. */
+function elsewhere(file: string, length: number, { most, plain }: { most?: number; plain?: boolean } = {}): string {
+  const script = writer();
   const limit = most === undefined ? '' : `ulimit -f ${most}; `;
   return spawnSync('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, script, file, String(length)], {
     encoding: 'utf8',
     ...(plain === true && isRoot && { uid: 65534, gid: 65534 }),
   }).stdout.trim();
 }
+
+/** A process that stands still when the text is written and the file not replaced yet. */
+async function halfway(file: string): Promise<ChildProcess> {
+  const preload = at('preload.cjs');
+  writeFileSync(
+    preload,
+    `require('node:fs/promises').rename = () => {
+  console.log('half');
+  setInterval(() => {}, 1000);
+  return new Promise(() => {});
+};`,
+  );
+  const child = spawn(process.execPath, ['-r', preload, writer(), file, '5'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout!, 'data');
+  rmSync(preload);
+  return child;
+}
+
+describe('what a write has left', () => {
+  test('of a process that was killed goes with the next write, of one that works stays', async () => {
+    writeFileSync(at('a.json'), 'old');
+    const child = await halfway(at('a.json'));
+    try {
+      await writeTextFile(at('a.json'), 'mine');
+      const left = readdirSync(folder).filter((name) => name !== 'a.json');
+      expect(left).toEqual([
+        expect.stringMatching(new RegExp(`^\\.toolspec-[0-9a-f]{8}-${child.pid}-[0-9a-f]{12}\\.tmp$`)),
+      ]);
+      expect(readFileSync(at(left[0]!), 'utf8')).toBe('xxxxx');
+    } finally {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    expect(readdirSync(folder)).toHaveLength(2);
+    await writeTextFile(at('b.json'), 'new');
+    expect(readdirSync(folder)).toEqual(['a.json', 'b.json']);
+    expect(content('a.json')).toBe('mine');
+  });
+
+  test('of other machines goes when it is a day old, and nothing else does', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    const unique = '0123456789ab';
+    const own = temporaryName(unique);
+    const [, place] = own.split('-');
+    const elsewhereName = `.toolspec-${place === '00000000' ? '11111111' : '00000000'}-${gone}-${unique}.tmp`;
+    const plain = `.toolspec-${unique}.tmp`;
+    const others = ['.toolspec-x.tmp', `.toolspec-${place}-${gone}-${unique}.tmp.json`, 'a.tmp'];
+    for (const name of [own, elsewhereName, plain, ...others]) writeFileSync(at(name), 'x');
+    mkdirSync(at(`.toolspec-${place}-${gone}-aaaaaaaaaaaa.tmp`));
+    const all = readdirSync(folder);
+    await removeLeftovers(folder);
+    expect(readdirSync(folder)).toEqual(all);
+    const day = 24 * 60 * 60 * 1000;
+    await removeLeftovers(folder, Date.now() + day - 60_000);
+    expect(readdirSync(folder)).toEqual(all);
+    await removeLeftovers(folder, Date.now() + day + 60_000);
+    const expected = all.filter((name) => ![own, elsewhereName, plain].includes(name));
+    expect(readdirSync(folder)).toEqual(expected);
+  });
+
+  test('is no hindrance where it cannot be looked for or removed', async () => {
+    await expect(removeLeftovers(at('none'))).resolves.toBeUndefined();
+    writeFileSync(at('file'), '');
+    await expect(removeLeftovers(at('file'))).resolves.toBeUndefined();
+  });
+});
 
 describe.skipIf(!posix)('where something is in the way', () => {
   test.each(['a.json', 'new.json'])('a text that does not fit leaves the old one, and nothing else: %s', (name) => {
