@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,7 +73,7 @@ const DEFINITION = JSON.stringify({
   },
 });
 
-const HANDLER = `import json, sys
+const PYTHON = `import json, sys
 for line in sys.stdin:
     call = json.loads(line)
     answer = {"id": call["id"], "ok": True, "value": None}
@@ -85,23 +86,46 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 `;
 
-test('a handler in Python shows that the compiled schema lost minLength', async () => {
-  const cwd = workspace({
-    'greet.tool.json': DEFINITION,
-    'greet.py': HANDLER,
-    'greet.samples.json': JSON.stringify({
-      definitions: ['./greet.tool.json'],
-      handlers: { greet: { command: ['python3', 'greet.py'] } },
-      calls: [],
-    }),
-  });
-  const { report, code } = await fuzz(['greet.tool.json', '--runs', '300'], cwd);
-  expect(code).toBe(1);
-  const lost = report.drifts.find(({ contract }) => contract.lost)!;
-  expect(lost).toMatchObject({
-    kind: 'contract-accepts',
-    input: '{"name":""}',
-    feedback: 'name: at least 2 characters',
+const NODE = `import { createInterface } from 'node:readline';
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, arguments: text } = JSON.parse(line);
+  let feedback;
+  try {
+    const { name } = JSON.parse(text);
+    if (typeof name !== 'string' || name.length < 2) feedback = 'name: at least 2 characters';
+  } catch (error) {
+    feedback = error.name;
+  }
+  console.log(JSON.stringify(feedback === undefined ? { id, ok: true, value: null } : { id, ok: false, feedback }));
+});
+`;
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe.each([
+  { language: 'JavaScript', command: [process.execPath, 'greet.mjs'], there: true },
+  { language: 'Python', command: ['python3', 'greet.py'], there: hasPython },
+])('a handler in $language', ({ command, there }) => {
+  // Another language is shown where it is installed; nothing but Node is needed for the rest.
+  test.skipIf(!there)('shows that the compiled schema lost minLength', async () => {
+    const cwd = workspace({
+      'greet.tool.json': DEFINITION,
+      'greet.py': PYTHON,
+      'greet.mjs': NODE,
+      'greet.samples.json': JSON.stringify({
+        definitions: ['./greet.tool.json'],
+        handlers: { greet: { command } },
+        calls: [],
+      }),
+    });
+    const { report, code } = await fuzz(['greet.tool.json', '--runs', '300'], cwd);
+    expect(code).toBe(1);
+    const lost = report.drifts.find(({ contract }) => contract.lost)!;
+    expect(lost).toMatchObject({
+      kind: 'contract-accepts',
+      input: '{"name":""}',
+      feedback: 'name: at least 2 characters',
+    });
   });
 });
 

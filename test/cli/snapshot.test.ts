@@ -6,9 +6,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { processesWith } from '../../server/src/host/handlers/killTree';
 import { root, run, workspace } from './support';
 
-const SERVER = path.join(root, 'test/fixtures/handlers/mcp_server.py');
+const SERVER = path.join(root, 'test/fixtures/handlers/mcpServer.cjs');
 const EVERYTHING = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
-const mcp = (kind: string, out = 'server.tools.json') => ({ mcp: { command: ['python3', SERVER, kind] }, out });
+const mcp = (kind: string, out = 'server.tools.json') => ({ mcp: { command: [process.execPath, SERVER, kind] }, out });
 const printing = (text: string, out = 'my.tools.json') => ({
   command: [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`],
   out,
@@ -42,7 +42,7 @@ describe('toolspec snapshot', () => {
   });
 
   test.each([
-    ['never answers', ['python3', SERVER, 'silent'], 'did not answer "initialize" within 300 ms'],
+    ['never answers', [process.execPath, SERVER, 'silent'], 'did not answer "initialize" within 300 ms'],
     ['ends at once', [process.execPath, '-e', 'process.exit(3)'], 'ended with exit code 3'],
   ])('the command line itself ends when the server %s', (_, command, words) => {
     const source = { mcp: { command }, timeoutMs: 300, out: 'server.tools.json' };
@@ -54,7 +54,7 @@ describe('toolspec snapshot', () => {
   });
 
   test('a server that refuses, and a file that is a folder, are told in whole sentences', async () => {
-    const refuses = { mcp: { command: ['python3', SERVER, 'refuses'] }, out: 'server.tools.json' };
+    const refuses = { mcp: { command: [process.execPath, SERVER, 'refuses'] }, out: 'server.tools.json' };
     const { code, err } = await run(['snapshot'], { cwd: workspace({ 'toolspec.config.json': config(refuses) }) });
     expect(code).toBe(2);
     expect(err).toMatch(/^toolspec: server\.tools\.json: The MCP server refused .*[^.]\. The file stays as it is\.\n/);
