@@ -69,7 +69,10 @@ type Library = Pick<typeof import('vscode-languageclient'), 'CloseAction' | 'Err
 /** How the server is doing. */
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
-/** Schemes of documents that people edit. Diffs, output and our own documents have others. */
+/**
+ * Schemes of documents that people edit, besides those of the folders that are open. Diffs, output and our own documents
+ * have others.
+ */
 const SCHEMES = [
   'file',
   'untitled',
@@ -358,7 +361,9 @@ export class Server implements vscode.Disposable {
       toolFiles: this.toolFiles.treated,
       ...(typeof texts === 'object' ? { texts: texts as Record<string, string> } : {}),
     };
-    const documentSelector = SCHEMES.flatMap((scheme) =>
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const schemes = [...new Set([...SCHEMES, ...folders.map(({ uri }) => uri.scheme)])];
+    const documentSelector = schemes.flatMap((scheme) =>
       [...LANGUAGES, GRAMMAR_LANGUAGE].map((language): DocumentFilter => ({ scheme, language })),
     );
     return {

@@ -165,19 +165,29 @@ async function runUiSuite({ name, file, tests, workbenchOptions }, attempt) {
 /** Runs the suite of the browser against the packed extension. */
 async function runWeb(extensionsDir) {
   console.log('\n=== web ===');
-  const suite = path.join(out, 'web');
-  await build({
-    entryPoints: [path.join(here, 'web/index.ts')],
-    outfile: path.join(suite, 'index.js'),
-    bundle: true,
-    platform: 'browser',
-    format: 'cjs',
-    target: 'es2022',
-    external: ['vscode'],
-    logLevel: 'warning',
-  });
+  const [suite, memory] = await Promise.all(
+    ['index', 'memory'].map(async (entry) => {
+      const folder = path.join(out, 'web', entry);
+      await build({
+        entryPoints: [path.join(here, 'web', `${entry}.ts`)],
+        outfile: path.join(folder, 'index.js'),
+        bundle: true,
+        platform: 'browser',
+        format: 'cjs',
+        target: 'es2022',
+        external: ['vscode'],
+        logLevel: 'warning',
+      });
+      return folder;
+    }),
+  );
   const installed = fs.readdirSync(extensionsDir).find((each) => each.startsWith('toolspec.toolspec-'));
-  const { results } = await runInBrowser({ extension: path.join(extensionsDir, installed), suite, scratch });
+  const { results } = await runInBrowser({
+    extension: path.join(extensionsDir, installed),
+    suite,
+    memory,
+    scratch,
+  });
   for (const { title, state, error } of results) {
     console.log(state === 'passed' ? `  ✔ ${title}` : `  ✖ ${title}\n${error}`);
   }

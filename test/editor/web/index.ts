@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { SCHEME } from './memory';
 import { tests } from './tests';
+import { wakingTests } from './waking';
 
 /**
  * Entry point that VS Code calls in its extension host of the browser. The outcome of each test is logged as one line
@@ -7,7 +9,10 @@ import { tests } from './tests';
  */
 export async function run(): Promise<void> {
   let failures = 0;
-  for (const [title, body] of tests) {
+  const { scheme, path } = vscode.workspace.workspaceFolders![0]!.uri;
+  const chosen = scheme === SCHEME ? wakingTests.get(path) : tests;
+  if (chosen === undefined) throw new Error(`There are no tests for the folder ${path}.`);
+  for (const [title, body] of chosen) {
     let error: string | undefined;
     try {
       await body();

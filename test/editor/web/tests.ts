@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { assert, eventually, type WebTest } from './support';
 
 /** A file in the folder that is open, which is in the memory of the page: neither `file:` nor on any disk. */
 const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
@@ -22,21 +23,6 @@ async function open(name: string, content: unknown): Promise<vscode.TextEditor> 
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(await write(name, content)));
 }
 
-function assert(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(message);
-}
-
-/** Asks again until there is an answer; names the last one that was none. */
-async function eventually<T>(what: string, probe: () => T | undefined | PromiseLike<T | undefined>): Promise<T> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await probe();
-    if (value !== undefined) return value;
-    if (Date.now() > end) throw new Error(`Waited in vain: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 const codes = (uri: vscode.Uri): string[] =>
   vscode.languages.getDiagnostics(uri).map(({ code }) => String(typeof code === 'object' ? code.value : code));
 
@@ -46,7 +32,7 @@ const lensTitles = async (uri: vscode.Uri): Promise<string[]> => {
 };
 
 /** What has to work without a machine behind the editor. */
-export const tests: readonly (readonly [string, () => Promise<void>])[] = [
+export const tests: readonly WebTest[] = [
   [
     'the extension runs in a worker of the browser, without Node',
     async () => {
