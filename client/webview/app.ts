@@ -128,8 +128,9 @@ export class App {
 
   #head({ tool, missing }: PanelModel, { pinned }: PanelState): TemplateResult {
     const label = pinned ? t('Pinned: stays on this tool') : t('Pin: stay on this tool');
+    const none = missing === null && this.#groups.every(({ tools }) => tools.length === 0);
     return html`<header class="head">
-      ${toolPicker(this.#groups, tool?.key, missing, (key) => this.#change({ tool: key }))}
+      ${none ? html`<span class="dim">${t('No tool')}</span>` : toolPicker(this.#groups, tool?.key, missing, (key) => this.#change({ tool: key }))}
       ${tool === null ? nothing : html`<span class="place" title=${tool.place.label}>${placeLink(tool.place)}</span><span class="kind dim" title=${tool.kind}>${tool.kind}</span>`}
       <span class="spring"></span>
       <vscode-toolbar-button

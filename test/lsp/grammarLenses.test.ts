@@ -52,6 +52,18 @@ describe('what both engines say, above start', () => {
     EDITOR,
   );
 
+  inBoth(
+    'names are not in signs for code, which a lens would show',
+    'start: ⟦NUMBER⟧\n',
+    async (grammar) => {
+      const [lens] = await settled(grammar.session, grammar.uri, byEngine);
+      expect(lens!.command!.title).toMatch(
+        /^OpenAI refuses it: The terminal NUMBER is not defined · Lark refuses it: /,
+      );
+    },
+    EDITOR,
+  );
+
   const many = Array.from({ length: 2_001 }, (_, index) => `"k${index}"`).join(' | ');
 
   inBoth(

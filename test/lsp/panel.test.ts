@@ -75,6 +75,22 @@ describe('panel', () => {
     expect(model!.content).toMatchObject({ name: 'empty' });
   });
 
+  test.each([
+    ['', 'The file is empty.'],
+    [' \n', 'The file is empty.'],
+    ['[]', 'The list is empty.'],
+  ])('%j is the beginning of a file, and no fault', async (text, why) => {
+    session = await Session.start();
+    const uri = await session.open('e.tools.json', text);
+    const model = await ask({ uri, page: 'wire' });
+    expect(model!.broken).toBeNull();
+    const detail = `${why} Type \`tool\` in it, and completion puts one in.`;
+    expect(model!.content).toMatchObject({
+      name: 'empty',
+      empty: { title: 'There is no tool in e.tools.json.', detail },
+    });
+  });
+
   test('shows backticks of names, and takes none of them for the marks of code', async () => {
     session = await Session.start();
     const tool = {
@@ -335,7 +351,7 @@ describe('page Compile', () => {
       '2 Definitions: fits',
       '3 Depth: unused',
       '4 Unions: unused',
-      'Emitted: result',
+      'Sent: result',
     ]);
     let bytes = page.stages[0]!.bytes!;
     for (const stage of page.stages.slice(1)) {
@@ -351,7 +367,10 @@ describe('page Compile', () => {
     expect(losses.map(({ stage }) => stage)).toEqual(['definitions', 'descriptions', 'pruned', 'lowered']);
     const lines = WEATHER.split('\n');
     const emptied = losses[0]!.rows.find(({ pointer }) => pointer === '/properties/place')!;
-    expect(emptied.what).toMatch(/becomes `\{\}`/);
+    expect(emptied.what).toBe('`$ref` to `Place` (1,052 bytes) becomes `{}`');
+    // The table has one row of its own.
+    expect(losses[0]!.rows.map(({ what }) => what).at(-1)).toBe('9 definitions go');
+    expect(losses[0]!.summary).toBe('9 definitions and 5 references, −3,919 bytes');
     expect(lines[emptied.place.line]).toContain('"place"');
     // What is said about a whole table names the table.
     const tables = losses.flatMap(({ rows }) =>

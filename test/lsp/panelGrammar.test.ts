@@ -62,7 +62,7 @@ describe('page Grammar', () => {
       icon: 'error',
       title: 'The input stops fitting on line 6: `Remove` cannot stand there.',
     });
-    expect(answer.detail).toMatch(/^Both engines load this grammar and take the same \d+ of \d+ bytes\.$/);
+    expect(answer.detail).toMatch(/^Both engines load this grammar and accept the same \d+ of \d+ bytes\.$/);
     expect(verdicts.left).toMatchObject({ verdict: 'rejected', label: `Rejected at byte ${stop}` });
     expect(verdicts.right).toMatchObject({ verdict: 'rejected', label: 'Rejected' });
     expect(verdicts.relation).toEqual({ kind: 'agree', label: 'Agree' });
@@ -81,6 +81,18 @@ describe('page Grammar', () => {
     expect(tree.rows.some(({ open }) => open)).toBe(true);
   });
 
+  test('a refused grammar says why in the words of each engine, and why nothing may come next', async () => {
+    await start();
+    const uri = await session.open('a.tools.json', custom('start: WORD | NUMBER\nWORD: /[a-z+/\n'));
+    const { answer, verdicts, next } = await page(uri, 'ab');
+    expect(answer.title).toBe("The provider's engine refuses this grammar.");
+    expect(answer.detail).toMatch(/: unclosed character class\. The API refuses a tool with such a grammar\.$/);
+    expect(verdicts.left.lines.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^invalid regex .*: unclosed character class\.$/),
+    ]);
+    expect(next.notes).toEqual(['The grammar is refused, so no text can be written by it.']);
+  });
+
   test('gives the tree of an input that fits, each node with its part of it', async () => {
     await start();
     const uri = await session.open(
@@ -89,7 +101,7 @@ describe('page Grammar', () => {
     );
     const input = 'ab=12;c=3;';
     const { tree, answer } = await page(uri, input);
-    expect(answer).toMatchObject({ icon: 'fine', title: 'Both engines take this input.' });
+    expect(answer).toMatchObject({ icon: 'fine', title: 'Both engines accept this input.' });
     const rows = tree.rows.map(({ depth, name, text, start: from, end }) => [
       depth,
       name,
@@ -159,7 +171,7 @@ describe('page Grammar', () => {
     expect(verdicts.relation).toEqual({ kind: 'differ', label: 'Differ' });
     expect(answer).toMatchObject({
       icon: 'warning',
-      title: "The engines differ: Lark takes this input, the provider's does not.",
+      title: "The engines differ: Lark accepts this input, the provider's does not.",
     });
     expect(answer.detail).toMatch(/skips nothing in front of the first terminal/);
   });
@@ -215,7 +227,7 @@ describe('page Grammar', () => {
     expect(one.text).toMatch(/^\*\*\* Begin Patch\n/);
     const shown = await page(uri);
     expect(one.of).toBe(shown.of);
-    expect((await page(uri, one.text)).answer.title).toBe('Both engines take this input.');
+    expect((await page(uri, one.text)).answer.title).toBe('Both engines accept this input.');
     const regex = await session.open('r.tools.json', custom('[a-c]{2}', 'regex'));
     expect(await generate({ uri: regex, seed: 1 })).toMatchObject({ text: expect.stringMatching(/^[a-c]{2}$/) });
   });

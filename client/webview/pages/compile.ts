@@ -60,7 +60,7 @@ function stages(
       <tr role="row">
         <td role="cell"></td>
         <th role="columnheader" scope="col">${t('Stage')}</th>
-        <th role="columnheader" scope="col" class="track"><span class="track-box"><span class="limit-label" .style=${`left: ${limit}%`}>${formatNumber(budgetBytes)}</span></span></th>
+        <th role="columnheader" scope="col" class="track"><span class="track-box"><span class="limit-label" title=${t('The budget, in bytes')} .style=${`left: ${limit}%`}><span class="visually-hidden">${t('Budget:')} </span>${formatNumber(budgetBytes)}</span></span></th>
         <th role="columnheader" scope="col" class="num">${t('Bytes')}</th>
         <th role="columnheader" scope="col" class="num change">${t('Change')}</th>
         <th role="columnheader" scope="col" class="lost">${t('Lost')}</th>

@@ -109,7 +109,7 @@ class GrammarView extends LitElement {
     return html`<section>
       <div class="part-line">
         <h2>${t('Input')}</h2>
-        <span class="dim">${rich(page.from)}</span>
+        <span class="dim remark">${rich(page.from)}</span>
         <span class="spring"></span>
         <vscode-button secondary @click=${this.#generate}>${t('Generate')}</vscode-button>
       </div>

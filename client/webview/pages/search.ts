@@ -26,7 +26,7 @@ export function searchView(page: SearchPage, ask: SearchAsk, change: (ask: Searc
         @input=${query}
       />
       <label>${t('Limit')} <input class="field small" type="number" min="1" .value=${String(ask.limit)} @change=${limit} /></label>
-      <label><input type="checkbox" .checked=${ask.all} @change=${all} /> ${t('all tools')}</label>
+      <label><input type="checkbox" .checked=${ask.all} @change=${all} /> ${t('All tools')}</label>
     </form>
     ${answer(page.answer)}
     ${page.reading === '' ? nothing : html`<p class="dim reading">${rich(page.reading)}</p>`}
@@ -99,7 +99,7 @@ function found(hit: PanelSearchHit, best: number, open: boolean): TemplateResult
 }
 
 function list(misses: readonly PanelSearchMiss[]): TemplateResult {
-  return html`<ul class="plain rows">
+  return html`<ul class="plain rows misses">
     ${misses.map(
       ({ name, place, why }) => html`<li class="row miss">
         <button class="link" @click=${() => act({ kind: 'place', place })}><code>${name}</code></button

@@ -70,7 +70,7 @@ function jsonPart(page: WirePage, change: (ask: WireAsk) => void): TemplateResul
   const showPart = (part: PanelPartAsk): void => change({ ...ask, part });
   return html`<div class="part-head">
       <h2>JSON</h2>
-      <span class="dim reading-note">${t('indented for reading; copied and counted without')}</span>
+      <span class="dim remark reading-note">${t('indented for reading; copied and counted without')}</span>
       <span class="spring"></span>
       ${
         compare === undefined

@@ -96,7 +96,7 @@ class CodeView extends LitElement {
         ? html`<button
             class="fold"
             aria-expanded=${closed ? 'false' : 'true'}
-            aria-label=${closed ? t('Show') : t('Hide')}
+            aria-label=${closed ? t('Show the folded lines') : t('Fold these lines')}
             @click=${toggle}
           >${closed ? '…' : '−'}</button>${closed ? colored(lines[end]!.trimStart()) : nothing}`
         : nothing;

@@ -173,8 +173,11 @@ function larkWords({ loaded, parser, refusal }: LarkReading): Words {
   return { words: t('Lark refuses it: {0}', shorten(reason, REASON_LENGTH)), place };
 }
 
-/** The beginning of a message, up to the first stop. */
-const firstClause = (text: string): string => /^.*?(?:[.,:;](?=\s|$)|[。，：；])/s.exec(text)?.[0].slice(0, -1) ?? text;
+/** The beginning of a message, up to the first stop; without signs for code, which a lens would show as they are. */
+function firstClause(text: string): string {
+  const clause = /^.*?(?:[.,:;](?=\s|$)|[。，：；])/s.exec(text)?.[0].slice(0, -1) ?? text;
+  return clause.replaceAll('`', '');
+}
 
 interface Row {
   readonly sample: AttachedSample;

@@ -68,6 +68,12 @@ async function inThemes(workbench, name) {
   }
 }
 
+/** The file and the line of the tool are to be read as a whole. */
+async function showsPlace(panel, name) {
+  const cut = await panel.locator('.head .place .link').evaluate((link) => link.scrollWidth - link.clientWidth);
+  assert.equal(cut, 0, `${name}: the place is cut off`);
+}
+
 /** The page as narrow as it may get, without anything beside it. */
 async function narrow(workbench, name) {
   await workbench.page.setViewportSize({ width: 480, height: 1000 });
@@ -77,6 +83,7 @@ async function narrow(workbench, name) {
   const measured = await width();
   await workbench.shot(`${name}-narrow`);
   assert.ok(measured.scrollWidth <= measured.clientWidth, `${name}: ${JSON.stringify(measured)}`);
+  await showsPlace(panel, name);
   await checkAccessibility(workbench, `${name}, narrow`);
   await workbench.page.setViewportSize(options.size);
 }
@@ -91,6 +98,14 @@ export const tests = [
       }
       const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
       assert.match(await title(panel).textContent(), /bytes/);
+      // Where the remark has little room, it gives way, and the buttons stay beside it.
+      for (const width of [1700, 1800, 2000]) {
+        await workbench.page.setViewportSize({ ...options.size, width });
+        await settled(panel);
+        const { height } = await panel.locator('.part-head').first().boundingBox();
+        assert.ok(height < 48, `${width}: ${height}`);
+        await showsPlace(panel, `panel-wire at ${width}`);
+      }
       await inThemes(workbench, 'panel-wire');
     },
   ],
@@ -100,6 +115,12 @@ export const tests = [
       const panel = await panelOf(workbench);
       await choosePage(panel, 'Compile');
       await panel.getByText('1,120 bytes over the budget').waitFor();
+      const cut = await panel
+        .locator('.stages .lost')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        );
+      assert.deepEqual(cut, [], 'what is lost is cut off');
       await inThemes(workbench, 'panel-compile');
     },
   ],
@@ -147,14 +168,14 @@ export const tests = [
       await panel.getByRole('treeitem', { name: /Today/ }).hover();
       await panel.locator('.behind .pointed').waitFor();
       await panel.locator('.chip', { hasText: 'End Patch' }).click();
-      await panel.getByText('Both engines take this input.').waitFor();
+      await panel.getByText('Both engines accept this input.').waitFor();
       await panel.locator('.railroad a', { hasText: 'moving' }).click();
       await panel.getByRole('region', { name: 'Railroad of moving' }).waitFor();
       await panel.getByRole('button', { name: 'Step through generation' }).click();
       await panel.getByText('The text is accepted.').waitFor();
       await workbench.shot('panel-grammar-walk');
       await panel.getByRole('button', { name: 'Generate', exact: true }).click();
-      await panel.getByText('Both engines take this input.').waitFor();
+      await panel.getByText('Both engines accept this input.').waitFor();
     },
   ],
   [

@@ -349,11 +349,20 @@ function stageLabel(event: TraceEvent): Message {
   return event.stage === 'read' ? t('Reading') : passLabel(event.stage);
 }
 
-/** What an event does to its schema, as a fragment; `undefined` for a dropped keyword, which is told with others. */
-export function eventText(event: TraceEvent, compiled: CompileResult, show: ShowPlace): Message | undefined {
+/**
+ * What an event does to its schema, as a fragment; `undefined` for a dropped keyword, which is told with others.
+ *
+ * @param options.table whether a lost reference tells of its table too, which goes with it
+ */
+export function eventText(
+  event: TraceEvent,
+  compiled: CompileResult,
+  show: ShowPlace,
+  options = { table: true },
+): Message | undefined {
   switch (event.action) {
     case 'emptied':
-      return emptiedText(event, compiled, show);
+      return emptiedText(event, compiled, show, options.table);
     case 'boolean-to-string':
       return t('a boolean schema becomes `{"type":"string"}`');
     case 'type-inferred':
@@ -394,7 +403,7 @@ function savedBy(event: TraceEvent, compiled: CompileResult): number {
   return stage === undefined || previous === undefined ? 0 : stage.bytes - previous.bytes;
 }
 
-function emptiedText(event: TraceEvent, compiled: CompileResult, show: ShowPlace): Message {
+function emptiedText(event: TraceEvent, compiled: CompileResult, show: ShowPlace, table: boolean): Message {
   if (event.stage === 'lower') return t('no type and nothing to infer one from, so all of it goes, a description too');
   if (event.stage === 'definitions') {
     const name = event.detail ?? '';
@@ -402,9 +411,8 @@ function emptiedText(event: TraceEvent, compiled: CompileResult, show: ShowPlace
     if (definition?.value === undefined) return t('`$ref` to a missing definition becomes `{}`');
     const link = show(name, nodeSpan(definition.value));
     const size = compiled.sizeBefore(definition.value);
-    return size === undefined
-      ? t('`$ref` to {0} becomes `{}`, the table goes', link)
-      : t('`$ref` to {0} ({1}) becomes `{}`, the table goes', link, bytes(size));
+    const named = size === undefined ? link : t('{0} ({1})', link, bytes(size));
+    return table ? t('`$ref` to {0} becomes `{}`, the table goes', named) : t('`$ref` to {0} becomes `{}`', named);
   }
   if (event.stage === 'depth') {
     return t('a schema with structure at depth {0} becomes `{}`', event.detail ?? String(compiled.profile.depthLimit));

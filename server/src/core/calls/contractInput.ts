@@ -262,8 +262,8 @@ function withNames({ text, args }: Message, reading: LarkReading): Message {
 
 function differMessage(providerTakes: boolean, why: Message | undefined): Message {
   const first = providerTakes
-    ? t("The provider's engine takes this input, and Lark does not.")
-    : t("Lark takes this input, and the provider's engine does not.");
+    ? t("The provider's engine accepts this input, and Lark does not.")
+    : t("Lark accepts this input, and the provider's engine does not.");
   return sentences(first, why ?? t('No known difference between the engines explains it.'));
 }
 

@@ -178,7 +178,7 @@ export interface ProviderRefusal {
   readonly text: string;
   /** Its first line, with the place as the engine writes it. */
   readonly firstLine: string;
-  /** The first line without the place. */
+  /** The first line without the place, and what the parser of an expression says. */
   readonly message: string;
   /** The place, if the engine gives one. Its line may lie behind the end of the grammar. */
   readonly place: { readonly line: number; readonly byteColumn: number } | undefined;

@@ -119,9 +119,12 @@ export function readRefusal(text: string, grammar: string): ProviderRefusal {
   const end = text.indexOf('\n');
   const firstLine = end < 0 ? text : text.slice(0, end);
   const match = PLACE.exec(firstLine);
-  if (match === null) return { text, firstLine, message: firstLine, place: undefined, offset: undefined };
+  // What the parser of an expression says stands in a later line.
+  const cause = /^\s*error: (.+)$/m.exec(text)?.[1];
+  const said = firstLine.slice(match?.[0].length ?? 0);
+  const message = cause === undefined ? said : `${said.replace(/[:\s]+$/, '')}: ${cause}`;
+  if (match === null) return { text, firstLine, message, place: undefined, offset: undefined };
   const place = { line: Number(match[1]), byteColumn: Number(match[2]) };
-  const message = firstLine.slice(match[0].length);
   return { text, firstLine, message, place, offset: offsetOf(place, grammar) };
 }
 

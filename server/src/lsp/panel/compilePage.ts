@@ -131,7 +131,7 @@ function stagesOf(compiled: CompileResult, { tool, countTokens }: PageContext): 
   }
   const tokens = countTokens?.(compiled.text);
   const lost = tokens === undefined ? '' : say(t('{0} tokens', tokens));
-  rows.push({ name: 'emitted', label: say(t('Emitted')), bytes: compiled.bytes, lost, state: 'result' });
+  rows.push({ name: 'emitted', label: say(t('Sent')), bytes: compiled.bytes, lost, state: 'result' });
   return rows;
 }
 
@@ -173,14 +173,20 @@ function lostIn(name: string, compiled: CompileResult): Message {
   add(keywords, t('1 keyword'), t('{0} keywords', keywords));
   const descriptions = count(events, 'description-removed');
   add(descriptions, t('1 description'), t('{0} descriptions', descriptions));
-  const definitions = count(events, 'definition-removed');
+  const tables = events.filter(({ action, stage }) => action === 'table-removed' && stage === 'definitions');
+  const inTables = tables.reduce((sum, table) => sum + definitionsOf(table, compiled), 0);
+  const definitions = count(events, 'definition-removed') + inTables;
   add(definitions, t('1 definition'), t('{0} definitions', definitions));
-  if (name === 'definitions' && events.some(({ action }) => action === 'table-removed'))
-    parts.push(t('the definitions'));
   const emptied = count(events, 'emptied');
   if (name === 'definitions') add(emptied, t('1 reference'), t('{0} references', emptied));
   else add(emptied, t('1 value emptied'), t('{0} values emptied', emptied));
   return parts.length === 0 ? t('nothing') : t('{0}', list(parts));
+}
+
+/** How many definitions go with a table: those that nothing reaches have gone before. */
+function definitionsOf({ property }: TraceEvent, { unreachable }: CompileResult): number {
+  const gone = new Set(unreachable.map((each) => each.property));
+  return (property?.value?.properties ?? []).filter((each) => !gone.has(each)).length;
 }
 
 function lossesOf(compiled: CompileResult, { state }: PageContext): PanelLosses[] {
@@ -241,17 +247,24 @@ function rowsOf(
       );
       continue;
     }
-    // What all of them save stands above the rows.
-    const what =
-      action === 'description-removed'
-        ? t('its description goes')
-        : eventText(event, compiled, (text) => `\`${withoutBackticks(text)}\``);
+    const what = whatGoes(event, compiled);
     if (what === undefined) continue;
     const holder = property ?? node.property;
     const table = action === 'table-removed' ? property?.key : undefined;
     row(node, what, holder === undefined ? nodeSpan(node) : keySpan(holder), table);
   }
   return { rows, more: told.length - rows.length };
+}
+
+/** What an event takes, in a row of a list: what all rows save stands above them, and the table has a row of its own. */
+function whatGoes(event: TraceEvent, compiled: CompileResult): Message | undefined {
+  const { action, stage } = event;
+  if (action === 'description-removed') return t('its description goes');
+  if (action === 'table-removed' && stage === 'definitions') {
+    const definitions = definitionsOf(event, compiled);
+    return definitions === 1 ? t('1 definition goes') : t('{0} definitions go', definitions);
+  }
+  return eventText(event, compiled, (text) => `\`${withoutBackticks(text)}\``, { table: false });
 }
 
 function compare(compiled: CompileResult, ask: CompileAsk, { state, tool }: PageContext): CompilePage['comparison'] {

@@ -32,9 +32,16 @@ export function nextPart(judged: Judged, input: string, stop: number): GrammarPa
     }
     if (verdict.mayEnd) notes.push(t('Generation could stop here.'));
   }
+  if (options.length === 0 && notes.length === 0) notes.push(nothingNext(judged));
   const at = input.codePointAt(stop);
   const title = at === undefined ? t('') : t('instead of `{0}`', visible(String.fromCodePoint(at)));
   return { title: say(title), options, notes: notes.map(say) };
+}
+
+/** Why nothing is offered. */
+function nothingNext({ provider, lark }: Judged): Message {
+  const refused = provider.state === 'refused' || (lark.verdict === 'refused' && provider.state !== 'judged');
+  return refused ? t('The grammar is refused, so no text can be written by it.') : t('Nothing is known to fit here.');
 }
 
 function optionsOf(reading: LarkReading, beginning: string): PanelNext[] {

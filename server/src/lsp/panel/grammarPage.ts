@@ -90,7 +90,7 @@ function answerOf(
       ? t("The provider's engine refuses this grammar, Lark loads it.")
       : t("The provider's engine refuses this grammar.");
     const link = refusalLink(grammar, provider.refusal.offset);
-    const detail = sentences(t('{0}', provider.refusal.message), t('The API refuses a tool with such a grammar.'));
+    const detail = sentences(withStop(provider.refusal.message), t('The API refuses a tool with such a grammar.'));
     return { icon: 'error', title: say(title), detail: say(detail), ...(link === undefined ? {} : { link }) };
   }
   if (lark.verdict === 'refused' && provider.state !== 'judged') {
@@ -100,9 +100,9 @@ function answerOf(
   if (agree === false) {
     const title = isAccepted(judged)
       ? lark.verdict === 'refused'
-        ? t("The provider's engine takes this input, Lark refuses the grammar.")
-        : t("The engines differ: the provider's takes this input, Lark does not.")
-      : t("The engines differ: Lark takes this input, the provider's does not.");
+        ? t("The provider's engine accepts this input, Lark refuses the grammar.")
+        : t("The engines differ: the provider's accepts this input, Lark does not.")
+      : t("The engines differ: Lark accepts this input, the provider's does not.");
     return { icon: 'warning', title: say(title), detail: say(why ?? t('No known difference explains it.')) };
   }
   if (provider.state === 'gave-up') {
@@ -116,13 +116,13 @@ function answerOf(
   }
   const total = utf8Length(input);
   if (isAccepted(judged)) {
-    const title = agree === true ? t('Both engines take this input.') : t('The input fits.');
+    const title = agree === true ? t('Both engines accept this input.') : t('The input fits.');
     return { icon: 'fine', title: say(title), detail: say(t('All of it fits: {0}.', bytes(total))) };
   }
   const taken = utf8Length(input.slice(0, stop));
   const both = agree === true && lark.verdict === 'rejected' && lark.offset === stop;
   const detail = both
-    ? t('Both engines load this grammar and take the same {0} of {1}.', taken, bytes(total))
+    ? t('Both engines load this grammar and accept the same {0} of {1}.', taken, bytes(total))
     : t('{0} of {1} fit.', taken, bytes(total));
   if (stop >= input.length) {
     const title = t('The input is a beginning: it cannot end here.');
@@ -139,6 +139,11 @@ function wordAt(input: string, offset: number): string {
   const word = /^[\p{L}\p{N}_]+/u.exec(rest)?.[0] ?? /^(?:\r?\n)/.exec(rest)?.[0] ?? [...rest][0] ?? '';
   if (/^\r?\n/.test(word)) return '⏎';
   return withoutBackticks(shorten(word === ' ' ? '␣' : word, 24));
+}
+
+/** What the engine says, as a sentence: in its own words, which end with or without a stop. */
+function withStop(text: string): Message {
+  return /[.!?…]\s*$/.test(text) ? t('{0}', text.trimEnd()) : t('{0}.', text.trimEnd());
 }
 
 function refusalLink({ source }: PanelGrammar, offset: number | undefined): PanelLink | undefined {
@@ -178,7 +183,7 @@ function providerVerdict({ provider }: Judged, input: string): PanelVerdict {
         title,
         verdict: 'rejected',
         label: say(t('Grammar refused')),
-        lines: [line(t('{0}', provider.refusal.firstLine))],
+        lines: [line(withStop(provider.refusal.message))],
       };
     case 'gave-up': {
       const { end } = provider;

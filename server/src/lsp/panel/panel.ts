@@ -2,7 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { exposureOf } from '../../core/budget/lens';
 import { syntaxFault } from '../../core/text/json';
 import { keySpan, nodeSpan } from '../../core/text/jsonTree';
-import { formatNumber, t } from '../../core/text/message';
+import { formatNumber, sentences, t } from '../../core/text/message';
 import type { ToolDefinition } from '../../core/tools/model';
 import {
   type EmptyPage,
@@ -230,7 +230,8 @@ function badgesOf(
 
 function brokenOf({ result, lines, uri }: FileState): PanelAnswer | null {
   const problem = syntaxFault(result.document);
-  if (problem === undefined) return null;
+  // An empty file is one that is about to be written: the page says that it is empty.
+  if (problem === undefined || result.document.root === undefined) return null;
   const place = placeIn(uri, lines, problem.span);
   const title = t('Line {0} is not JSON, so this shows what could be read.', formatNumber(place.line + 1));
   return { icon: 'error', title: say(title), link: { label: place.label, action: { kind: 'place', place } } };
@@ -238,8 +239,13 @@ function brokenOf({ result, lines, uri }: FileState): PanelAnswer | null {
 
 function emptyFile(state: FileState): EmptyPage {
   const title = say(t('There is no tool in {0}.', baseName(state.uri)));
-  const reasons = state.result.set.reasons.map(say).join(' ');
-  return { name: 'empty', empty: { title, detail: reasons === '' ? say(t('The file is empty.')) : reasons } };
+  const { root } = state.result.document;
+  const blank = root === undefined ? t('The file is empty.') : root.items?.length === 0 ? t('The list is empty.') : '';
+  const detail =
+    blank === ''
+      ? state.result.set.reasons.map(say).join(' ')
+      : say(sentences(blank, t('Type `tool` in it, and completion puts one in.')));
+  return { name: 'empty', empty: { title, detail } };
 }
 
 /** A pinned panel stays with its tool, also while that is gone. */

@@ -32,7 +32,17 @@ export function searchPage(context: PageContext): SearchPage | EmptyPage {
     name: 'search',
     ask,
     answer: blank
-      ? { icon: 'info', title: say(t('{0} deferred tools are waiting for a query.', result.searched)) }
+      ? {
+          icon: 'info',
+          title: say(
+            result.searched === 1
+              ? t('1 deferred tool is waiting for a query.')
+              : t('{0} deferred tools are waiting for a query.', result.searched),
+          ),
+          detail: say(
+            t('They are not sent at the start: the model finds them by a search. Type what it would look for.'),
+          ),
+        }
       : {
           icon,
           title: say(answer.headline),

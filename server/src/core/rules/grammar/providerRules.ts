@@ -88,10 +88,8 @@ function brokeMessage(cause: 'panic' | 'memory' | 'stack' | 'worker', detail: st
   }
 }
 
-/** The engine's message; what an expression's parser says stands in a later line. */
 function wordsOf({ refusal }: Extract<ProviderOpinion, { readonly state: 'refused' }>): string {
-  const cause = /^\s*error: (.+)$/m.exec(refusal.text)?.[1];
-  return withStop(cause === undefined ? refusal.message : `${refusal.message.replace(/[:\s]+$/, '')}: ${cause}`);
+  return withStop(refusal.message);
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0]!;
