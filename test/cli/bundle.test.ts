@@ -42,6 +42,21 @@ describe('dist/cli.js', () => {
     expect(toolspec(['chekc']).status).toBe(2);
   });
 
+  test('ends where an MCP server cannot be started', () => {
+    const handlers = { t: { mcp: { command: ['server'] }, env: { A: '\0' } } };
+    const cwd = workspace({
+      't.tools.json': '[{"name":"t","description":"Does it.","inputSchema":{"type":"object"}}]',
+      't.samples.json': JSON.stringify({
+        definitions: ['./t.tools.json'],
+        handlers,
+        calls: [{ tool: 't', arguments: {} }],
+      }),
+    });
+    const { status, stdout } = toolspec(['run'], { cwd });
+    expect(stdout).toContain('Not started');
+    expect(status).toBe(1);
+  });
+
   test('output of many megabytes arrives whole before the end', () => {
     const line = `{"id":1,"inputSchema":{"type":"string","enum":["${'x'.repeat(1000)}"]}}\n`;
     const { status, stdout } = toolspec(['compile', '--jsonl'], { input: line.repeat(10_000) });

@@ -42,6 +42,17 @@ describe('wire', () => {
     expect(JSON.parse(out)).toMatchObject({ name: 'subscribe', defer_loading: true });
   });
 
+  test.skipIf(process.platform === 'win32')('a device that is named as a grammar is not read', async () => {
+    const format = { type: 'grammar', syntax: 'lark', definition: { $file: '/dev/zero' } };
+    const cwd = workspace({
+      'a.tool.json': JSON.stringify({ type: 'custom', name: 'notes', description: 'x', format }),
+    });
+    expect((await run(['wire', 'a.tool.json'], { cwd })).err).toContain('/dev/zero');
+    expect((await run(['search', 'notes', '--all', 'a.tool.json'], { cwd })).out).toContain(
+      '"/dev/zero" cannot be read',
+    );
+  });
+
   test('--server names the namespace, else x-toolspec, else the file', async () => {
     const text = '[{"name":"a","description":"x","inputSchema":{"type":"object"},"annotations":{}}]';
     const cwd = workspace({ 'my-shop.tools.json': text });

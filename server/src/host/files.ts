@@ -112,7 +112,8 @@ export function hasTooManyValues(bytes: Uint8Array): boolean {
 /** What a failed file operation means, without the path. */
 export function failureOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  // A name with a null character is refused before the system is asked: no file has it.
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ERR_INVALID_ARG_VALUE') return 'does not exist';
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
   if (code === 'ELOOP') return 'is a symbolic link to itself';
   return `could not be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -125,6 +126,7 @@ export function writeFailureOf(error: unknown): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'could not be written: a file stands where a folder is needed';
   if (code === 'ENOENT') return 'could not be written: its folder does not exist';
   if (code === 'EISDIR') return 'is a folder';
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'could not be written: its name has a null character';
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'could not be written: the disk is full';
   return `could not be written: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { t } from '../../../server/src/core/text/message';
 import { ConfigFinder } from '../../../server/src/host/configFiles';
 import { filesBelow, readRegularFile, readTextFile } from '../../../server/src/host/files';
 import { diskWorkspace } from '../../../server/src/host/sampleFiles';
@@ -26,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('pipes and devices', () => {
     symlinkSync(named, linked);
     for (const file of [named, linked, '/dev/null', '/dev/zero']) {
       expect(await readRegularFile(file)).toEqual({ failure: SPECIAL });
-      expect(await diskWorkspace.read(file, at('a.samples.json'))).toEqual({ failure: SPECIAL });
+      expect(await diskWorkspace.read(file, at('a.samples.json'))).toEqual({ failure: t('{0}', SPECIAL) });
     }
   });
 
@@ -67,6 +68,7 @@ test('other files are read alike, and folders and large files are named for what
     expect(await read(at('a.json'))).toEqual({ text: '[2]', bom: true });
     expect(await read(folder)).toEqual({ failure: 'is a folder' });
     expect(await read(at('none.json'))).toEqual({ failure: 'does not exist' });
+    expect(await read(at('a\0.json'))).toEqual({ failure: 'does not exist' });
     expect(await read(at('a.json'), 5)).toEqual({ failure: 'has 6 bytes; more than 5 are not read' });
   }
 });

@@ -7,13 +7,13 @@ import { baseNameOf } from '../../core/tools/local';
 import { readTools } from '../../core/tools/read';
 import { ConfigFinder } from '../../host/configFiles';
 import { discoverFiles, readTextFile, slashes } from '../../host/files';
+import { readGrammarText } from '../../host/grammarFiles';
 import { EXIT, type Io, UsageError } from '../io';
 import { parseOptions, wholeNumber } from '../options';
 import { profileFor } from '../profile';
 import { searchJson, searchText } from '../report/search';
 import { SEARCH } from '../specs';
 import { inPaths, plain, styleFor } from '../style';
-import { readGrammar } from './wire';
 
 /** `toolspec search`: which deferred tools a query finds, and why. */
 export async function runSearch(args: readonly string[], io: Io): Promise<number> {
@@ -68,7 +68,7 @@ async function sourcesOf(
       options: {
         profile: profileFor(profileName, config),
         provider: config?.config.provider,
-        grammar: (file) => readGrammar(path.resolve(folder, file)),
+        grammar: (file) => readGrammarText(path.resolve(folder, file)),
       },
     });
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '../../core/text/json';
 import { LineIndex } from '../../core/text/lines';
@@ -6,7 +5,7 @@ import { render } from '../../core/text/message';
 import { readTools } from '../../core/tools/read';
 import type { WebSearchMode, WireMode, WireNote, WireOptions } from '../../core/wire/options';
 import { createWire, type Wire, type WireText } from '../../core/wire/wire';
-import { decodeText } from '../../host/files';
+import { readGrammarText } from '../../host/grammarFiles';
 import { fullName, type NamedInput, readInput, requireJson, toolsNamed } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';
@@ -76,7 +75,7 @@ function wireOptions(input: NamedInput, options: ParsedOptions): WireOptions {
     provider: config?.provider,
     server: options.text('server'),
     webSearch: webSearchMode(config?.webSearch),
-    grammar: (file) => readGrammar(path.resolve(input.folder, file)),
+    grammar: (file) => readGrammarText(path.resolve(input.folder, file)),
   };
 }
 
@@ -84,16 +83,6 @@ const WEB_SEARCH_MODES: readonly string[] = ['disabled', 'cached', 'indexed', 'l
 
 function webSearchMode(word: string | undefined): WebSearchMode | undefined {
   return word !== undefined && WEB_SEARCH_MODES.includes(word) ? (word as WebSearchMode) : undefined;
-}
-
-/** The text of a grammar file; `undefined` when it cannot be read. */
-export function readGrammar(file: string): string | undefined {
-  try {
-    const read = decodeText(readFileSync(file));
-    return 'text' in read ? read.text : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Says on standard error what is refused, left out or changed. */

@@ -13,11 +13,28 @@ export interface Word {
   readonly end: number;
 }
 
+/** What belongs together whatever stands around it. Of one class alone: a repeated group overflows on long words. */
+const RUN = /[A-Za-z0-9_]+/g;
+
+/** A character with its neighbors that joins what stands before it to what stands behind it. */
+const JOINT = /^(?:[A-Za-z][:.'][A-Za-z]|[0-9][,;.'][0-9])$/;
+
 /**
  * Words by UAX #29 in a text of ASCII characters: letters, digits and underscores belong together; a colon, a full
  * stop or an apostrophe joins letters, a comma, a semicolon, a full stop or an apostrophe joins digits.
  */
-const WORD = /(?:[A-Za-z0-9_]|(?<=[A-Za-z])[:.'](?=[A-Za-z])|(?<=[0-9])[,;.'](?=[0-9]))+/g;
+export function* spansOf(text: string): Generator<readonly [start: number, end: number]> {
+  let start = 0;
+  let end = -1;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (index !== end + 1 || !JOINT.test(text.slice(end - 1, end + 2))) {
+      if (end > start) yield [start, end];
+      start = index;
+    }
+    end = index + run.length;
+  }
+  if (end > start) yield [start, end];
+}
 
 const stems = new Map<string, string>();
 const MAX_STEMS = 20_000;
@@ -61,13 +78,12 @@ const MAX_TEXTS = 10_000;
 function findWords(text: string, { stopWords }: SearchProfile): Word[] {
   const ascii = toAscii(text);
   const words: Word[] = [];
-  for (const match of ascii.text.matchAll(WORD)) {
-    const [found] = match;
+  for (const [start, end] of spansOf(ascii.text)) {
+    const found = ascii.text.slice(start, end);
     if (!/[A-Za-z0-9]/.test(found)) continue;
     const word = found.toLowerCase();
     const token = stopWords.has(word) ? undefined : stemOf(word);
-    const last = match.index + found.length - 1;
-    words.push({ text: word, token, start: ascii.starts[match.index]!, end: ascii.ends[last]! });
+    words.push({ text: word, token, start: ascii.starts[start]!, end: ascii.ends[end - 1]! });
   }
   return words;
 }

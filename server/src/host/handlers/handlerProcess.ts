@@ -329,5 +329,6 @@ function startReason(program: string, error: unknown): Message {
   const { code, message } = error as NodeJS.ErrnoException;
   if (program === '') return t('the name of its program is empty');
   if (code === 'ENOENT') return t('there is no such program in the search path');
+  if (code === 'ERR_INVALID_ARG_VALUE') return t('its command, folder or environment has a null character');
   return code === 'EACCES' ? t('it must not be executed') : t('{0}', message ?? String(error));
 }

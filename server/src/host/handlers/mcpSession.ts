@@ -132,6 +132,8 @@ export class McpSession implements Session {
     const done = async (): Promise<void> => {
       try {
         const connection = await this.#connection;
+        // Nobody would answer, and a request that waits keeps the process alive.
+        if (this.#over !== undefined) return;
         waiting.within(timeoutMs);
         if (!this.#initialized) {
           const refused = await connection.initialize();

@@ -130,8 +130,13 @@ class ProcessHandlers implements NodeHandlers {
 function stampOf(files: readonly string[]): string {
   return files
     .map((file) => {
-      const stat = statSync(file, { throwIfNoEntry: false });
-      return stat?.isFile() ? `${stat.mtimeMs}:${stat.size}` : '';
+      try {
+        const stat = statSync(file, { throwIfNoEntry: false });
+        return stat?.isFile() ? `${stat.mtimeMs}:${stat.size}` : '';
+      } catch {
+        // No name that a file could have.
+        return '';
+      }
     })
     .join('|');
 }

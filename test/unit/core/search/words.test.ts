@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CODEX_SEARCH } from '../../../../server/src/core/profiles/search';
 import { toAscii } from '../../../../server/src/core/search/ascii';
-import { wordsOf } from '../../../../server/src/core/search/words';
+import { spansOf, wordsOf } from '../../../../server/src/core/search/words';
 
 const words = (text: string): string[] => wordsOf(text, CODEX_SEARCH).map(({ text: word }) => word);
 const tokens = (text: string): string[] => wordsOf(text, CODEX_SEARCH).flatMap(({ token }) => token ?? []);
@@ -46,6 +46,14 @@ describe('words', () => {
       }),
       { seed: 3, numRuns: 3000 },
     );
+  });
+
+  test('a word may be as long as a file', () => {
+    const long = 'word'.repeat(4_000_000);
+    expect([...spansOf(`${long} a.b`)]).toEqual([
+      [0, long.length],
+      [long.length + 1, long.length + 4],
+    ]);
   });
 
   test('stop words are left out, others are stemmed', () => {

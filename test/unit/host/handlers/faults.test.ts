@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HandlerOutcome } from '../../../../server/src/core/calls/handler';
 import { processesWith } from '../../../../server/src/host/handlers/killTree';
 import { createNodeHandlers, type ProcessSpec } from '../../../../server/src/host/handlers/nodeHandlers';
-import { call, faulty, faultyShell, HANDLER_HOST, module } from './support';
+import { call, faulty, faultyShell, HANDLER_HOST, handlers, module } from './support';
 
 /** Calls of each kind; of those that must run out of time, a tenth. */
 const CALLS = 200;
@@ -84,4 +84,20 @@ describe('a handler that misbehaves', { concurrent: true, timeout: 300_000 }, ()
       expect(processesWith([`TOOLSPEC_TEST=${env.get('TOOLSPEC_TEST')}`])).toEqual([]);
     },
   );
+});
+
+test.each([
+  ['a program', { command: ['a\0b'] }],
+  ['an argument', { command: [process.execPath, 'a\0b'] }],
+  ['a folder', { command: [process.execPath], cwd: './a\0' }],
+  ['the environment', { command: [process.execPath], env: new Map([['A', '\0']]) }],
+])('what no system starts, with a null character in %s, is not started', async (_where, parts) => {
+  const runner = handlers();
+  for (const kind of ['command', 'mcp'] as const) {
+    const spec: ProcessSpec = { ...faulty('noise'), ...parts, kind };
+    const outcome = await call(runner, spec, '{}');
+    expect(outcome).toMatchObject({ verdict: 'crashed', stop: { kind: 'not-started' } });
+    expect('detail' in outcome && outcome.detail).toContain('its command, folder or environment has a null character');
+  }
+  expect(await call(runner, module('./a\0.mjs'), '{}')).toMatchObject({ verdict: 'crashed' });
 });
