@@ -104,16 +104,25 @@ export class Session {
 
   static async start(options: SessionOptions = {}): Promise<Session> {
     const session = new Session(options);
+    await session.initialize(options);
+    return session;
+  }
+
+  /** A client that has not said a word yet. */
+  static raw(): Session {
+    return new Session({});
+  }
+
+  async initialize(options: SessionOptions = {}): Promise<void> {
     const folders = (options.folders ?? [FOLDER]).map((uri) => ({ uri, name: uri }));
-    session.result = await session.client.sendRequest<InitializeResult>('initialize', {
+    this.result = await this.client.sendRequest<InitializeResult>('initialize', {
       processId: null,
       rootUri: null,
       capabilities: options.capabilities ?? MODERN,
       workspaceFolders: folders,
       initializationOptions: options.initialization,
     });
-    await session.client.sendNotification('initialized', {});
-    return session;
+    await this.client.sendNotification('initialized', {});
   }
 
   async stop(): Promise<void> {

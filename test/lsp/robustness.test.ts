@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { CancellationTokenSource, LSPErrorCodes } from 'vscode-languageserver/node';
+import { CancellationTokenSource, ErrorCodes, LSPErrorCodes } from 'vscode-languageserver/node';
 import { Guard } from '../../server/src/lsp/guard';
-import { Session, WHOLE } from './harness';
+import type { ToolListResult } from '../../server/src/protocol';
+import { FOLDER, Session, WHOLE } from './harness';
 
 const sessions: Session[] = [];
 afterEach(() => Promise.all(sessions.splice(0).map((each) => each.stop())));
@@ -134,5 +135,76 @@ describe('a handler that fails', () => {
     await expect(
       session.request('textDocument/inlayHint', { textDocument, range: { start: ORIGIN, end: ORIGIN } }),
     ).resolves.toEqual([]);
+  });
+});
+
+describe('the order of the protocol', () => {
+  const hover = (session: Session, uri: string): Promise<unknown> =>
+    session.request('textDocument/hover', { textDocument: { uri }, position: ORIGIN });
+
+  test('nothing is answered before "initialize" and after "shutdown", and "initialize" comes once', async () => {
+    const session = Session.raw();
+    sessions.push(session);
+    await expect(hover(session, 'file:///a.tools.json')).rejects.toMatchObject({
+      code: ErrorCodes.ServerNotInitialized,
+    });
+    await session.initialize();
+    const uri = await session.open('a.tools.json', '[]');
+    await expect(hover(session, uri)).resolves.toBeNull();
+    await expect(session.initialize()).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
+    await session.request('shutdown', {});
+    await expect(hover(session, uri)).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
+  });
+
+  test('a request that names no document, or something else in its place, is refused and not logged', async () => {
+    const session = await start();
+    for (const params of [{}, { textDocument: null }, { textDocument: { uri: 5 } }]) {
+      await expect(session.request('textDocument/codeLens', params)).rejects.toMatchObject({
+        code: ErrorCodes.InvalidParams,
+      });
+    }
+    expect(session.logged.filter((line) => line.includes('failed'))).toEqual([]);
+  });
+});
+
+describe('one file under addresses that are spelled differently', () => {
+  const OPEN = `${FOLDER}/a%2Bb%20%281%29.tools.json`;
+  const NAMED = `${FOLDER}/a+b%20(1).tools.json`;
+  const tool = (name: string): string =>
+    JSON.stringify([
+      { type: 'function', name, description: 'Does it.', parameters: { type: 'object', properties: {} } },
+    ]);
+
+  test('is read as it stands in its editor', async () => {
+    const session = await Session.start({ files: { [NAMED]: tool('on_disk') } });
+    sessions.push(session);
+    const samples = await session.open(
+      's.samples.json',
+      JSON.stringify({ definitions: ['./a+b (1).tools.json'], calls: [{ tool: 'in_editor', arguments: {} }] }),
+    );
+    expect(await session.rules(samples)).toEqual(['sample/unknown-tool']);
+    await session.open(OPEN, tool('in_editor'));
+    expect(await session.rules(samples)).toEqual([]);
+    await session.close(OPEN);
+    expect(await session.rules(samples)).toEqual(['sample/unknown-tool']);
+  });
+
+  test('is listed once, under a folder that the client spells in its own way', async () => {
+    const folder = 'file:///c%3A/my%20%28old%29';
+    const session = await Session.start({
+      folders: [folder],
+      host: {
+        findFiles: async (_folder, ending) => (ending === '.json' ? ['file:///C:/my%20(old)/a!.tools.json'] : []),
+      },
+      files: { 'file:///c%3A/my%20%28old%29/a%21.tools.json': tool('on_disk') },
+    });
+    sessions.push(session);
+    const list = async (): Promise<unknown[]> => {
+      const { files } = await session.request<ToolListResult>('toolspec/toolList', { folder });
+      return files.map(({ uri, name, tools }) => [uri, name, tools.map((each) => each.name)]);
+    };
+    expect(await list()).toEqual([[`${folder}/a%21.tools.json`, 'a!.tools.json', ['on_disk']]]);
+    await session.open(`${folder}/a!.tools.json`, tool('in_editor'));
+    expect(await list()).toEqual([[`${folder}/a!.tools.json`, 'a!.tools.json', ['in_editor']]]);
   });
 });

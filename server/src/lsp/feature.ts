@@ -1,8 +1,10 @@
-import type {
-  CancellationToken,
-  ClientCapabilities,
-  ProtocolRequestType,
-  ServerCapabilities,
+import {
+  type CancellationToken,
+  type ClientCapabilities,
+  ErrorCodes,
+  type ProtocolRequestType,
+  ResponseError,
+  type ServerCapabilities,
 } from 'vscode-languageserver';
 import type { ServerContext } from './context';
 
@@ -36,8 +38,22 @@ export function feature<P, R, PR, E, RO>(parts: Parts<P, R, PR, E, RO>): Feature
     register,
     listen(context) {
       context.connection.onRequest<unknown, unknown>(type.method, (params: P, token: CancellationToken) =>
-        context.guard.run(type.method, about(params), token, empty, () => handle(params, context, token)),
+        context.guard.run(type.method, subject(type.method, about, params), token, empty, () =>
+          handle(params, context, token),
+        ),
       );
     },
   };
+}
+
+/** The document that a request is about. Refuses parameters that have no place for it, or something else there. */
+function subject<P>(method: string, about: (params: P) => string | undefined, params: P): string | undefined {
+  let uri: unknown;
+  try {
+    uri = about(params);
+  } catch {
+    uri = null;
+  }
+  if (uri === undefined || typeof uri === 'string') return uri;
+  throw new ResponseError(ErrorCodes.InvalidParams, `${method}: the parameters are not those of the protocol.`);
 }

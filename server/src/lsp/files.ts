@@ -11,7 +11,7 @@ import type { ToolDefinition, ToolSet } from '../core/tools/model';
 import type { Configs, LoadedConfig } from './configs';
 import { checkOptions, type Settings } from './settings';
 import { fileKind, mayContributeTools } from './toolFiles';
-import { baseName, relativePath } from './uris';
+import { baseName, canonicalUri, relativePath } from './uris';
 
 /** Everything known about one version of an open file. */
 export interface FileState {
@@ -75,13 +75,13 @@ export class Files {
 
   /** Files that hold tools by the user's word. */
   set named(uris: Iterable<string>) {
-    this.#named = new Set(uris);
+    this.#named = new Set([...uris].map(canonicalUri));
     this.invalidate();
   }
 
   /** Whether the user has said that this file holds tools. */
   isNamed(uri: string): boolean {
-    return this.#named.has(uri);
+    return this.#named.has(canonicalUri(uri));
   }
 
   /** Settings, config files or folders have changed. */
@@ -97,9 +97,10 @@ export class Files {
   }
 
   /** The state of the newest version of an open file; `undefined` when it is closed or none of ours. */
-  async state(uri: string): Promise<FileState | undefined> {
-    const asked = this.sources.document(uri);
+  async state(named: string): Promise<FileState | undefined> {
+    const asked = this.sources.document(named);
     if (asked === undefined) return undefined;
+    const { uri } = asked;
     const folder = this.sources.workspaceFolder(uri);
     const epoch = this.#epoch;
     const { version } = asked;

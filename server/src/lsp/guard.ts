@@ -1,4 +1,10 @@
-import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver';
 import type { ServerHost } from './host';
 
 /** One message is read per breath, and editors send about so many requests at once before an edit. */
@@ -9,6 +15,8 @@ const BREATHS = 4;
  * the newest, and turns a fault of ours into an empty answer and one entry in the log.
  */
 export class Guard {
+  /** Requests are answered between `initialize` and `shutdown` alone, as the protocol wants it. */
+  phase: 'before' | 'between' | 'after' = 'between';
   readonly #logged = new Set<string>();
 
   constructor(
@@ -25,6 +33,10 @@ export class Guard {
     empty: T,
     handle: () => Promise<T> | T,
   ): Promise<T> {
+    if (this.phase === 'before') {
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be "initialize".');
+    }
+    if (this.phase === 'after') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server has been shut down.');
     const version = uri === undefined ? undefined : this.version(uri);
     try {
       for (let i = 0; i < BREATHS; i++) await this.host.breathe();

@@ -2,8 +2,10 @@ import {
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
+  ErrorCodes,
   type InitializeResult,
   ProtocolRequestType,
+  ResponseError,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
@@ -45,7 +47,7 @@ import { Samples } from './samples';
 import { readSettings, type Settings } from './settings';
 import { Sources } from './sources';
 import { ToolLists } from './toolLists';
-import { baseName } from './uris';
+import { baseName, canonicalUri, relativePath, spelledBelow } from './uris';
 import { Verdicts } from './verdicts';
 import { Views } from './views';
 import { Walks } from './walks';
@@ -87,8 +89,12 @@ export function startServer(connection: Connection, host: ServerHost): void {
     }
     return found;
   };
+  /** Open documents by the one spelling of their addresses: files that name others spell them in ways of their own. */
+  const spellings = new Map<string, string>();
+  const openDocument = (uri: string): TextDocument | undefined =>
+    documents.get(uri) ?? documents.get(spellings.get(canonicalUri(uri)) ?? uri);
   const readText = async (uri: string): Promise<string | undefined> => {
-    const open = documents.get(uri);
+    const open = openDocument(uri);
     if (open !== undefined) return open.getText();
     if (uri.startsWith('file:')) return host.readFile(uri);
     if (client.options.readsFiles !== true) return undefined;
@@ -97,8 +103,9 @@ export function startServer(connection: Connection, host: ServerHost): void {
     return answer?.text ?? undefined;
   };
   const findFiles = async (ending: string): Promise<string[]> => {
+    const asked = folders;
     const found = await Promise.all(
-      folders.map(async (folder): Promise<readonly string[]> => {
+      asked.map(async (folder): Promise<readonly string[]> => {
         if (folder.startsWith('file:')) return host.findFiles(folder, ending);
         if (client.options.findsFiles !== true) return [];
         const params: FindFilesParams = { folder, ending };
@@ -106,7 +113,8 @@ export function startServer(connection: Connection, host: ServerHost): void {
         return answer?.uris ?? [];
       }),
     );
-    return [...new Set(found.flat())];
+    // Below the folder as the client spells it, so that both can be compared.
+    return [...new Set(found.flatMap((uris, i) => uris.map((uri) => spelledBelow(asked[i]!, uri))))];
   };
   const configs = new Configs(readText);
   const refreshLenses = (): void => {
@@ -139,11 +147,11 @@ export function startServer(connection: Connection, host: ServerHost): void {
     missing: (detail) => connection.console.warn(`${ENGINE_MISSING} ${detail}`),
   });
   const files = new Files({
-    document: (uri) => documents.get(uri),
+    document: openDocument,
     open: () => documents.keys(),
     settings: settingsFor,
     workspaceFolder: (uri) =>
-      folders.filter((folder) => uri.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0],
+      folders.filter((folder) => relativePath(folder, uri) !== undefined).sort((a, b) => b.length - a.length)[0],
     configs,
     opinions: {
       of: (syntax, text) => verdicts.known({ syntax, text }),
@@ -281,7 +289,14 @@ export function startServer(connection: Connection, host: ServerHost): void {
     }
   };
 
+  guard.phase = 'before';
+  connection.onShutdown(() => {
+    guard.phase = 'after';
+  });
   connection.onInitialize((params): InitializeResult => {
+    if (guard.phase !== 'before')
+      throw new ResponseError(ErrorCodes.InvalidRequest, 'The server has been initialized.');
+    guard.phase = 'between';
     const options = (params.initializationOptions ?? {}) as InitializationOptions;
     client = { capabilities: params.capabilities, options };
     setLanguage(options.texts);
@@ -365,12 +380,17 @@ export function startServer(connection: Connection, host: ServerHost): void {
     };
     pending.set(uri, host.after(REFRESH_DELAY, run));
   });
-  documents.onDidOpen(() => {
+  documents.onDidOpen(({ document: { uri } }) => {
+    spellings.set(canonicalUri(uri), uri);
     closedGrammars.settle().catch(guard.ignore('diagnostics of grammar files'));
   });
   documents.onDidClose(({ document: { uri } }) => {
     pending.get(uri)?.();
     pending.delete(uri);
+    const spelled = canonicalUri(uri);
+    const other = documents.keys().find((each) => canonicalUri(each) === spelled);
+    if (other === undefined) spellings.delete(spelled);
+    else spellings.set(spelled, other);
     settings.delete(uri);
     files.forget(uri);
     grammars.close(uri);

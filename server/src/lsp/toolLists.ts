@@ -1,4 +1,4 @@
-import { exposureOf, lensStatus } from '../core/budget/lens';
+import { exposureOf, lensStatus, rowStatus } from '../core/budget/lens';
 import { REQUEST_LIMITS } from '../core/profiles/openai';
 import { pointerOf } from '../core/text/jsonTree';
 import { t } from '../core/text/message';
@@ -7,7 +7,7 @@ import type { ToolDefinition } from '../core/tools/model';
 import type { ToolListFile, ToolListParams, ToolListResult, ToolListTool } from '../protocol';
 import type { FileState, Files } from './files';
 import { say } from './language';
-import { relativePath } from './uris';
+import { canonicalUri, relativePath } from './uris';
 
 /** More of a description is not shown. */
 const DESCRIPTION_LENGTH = 200;
@@ -32,12 +32,14 @@ export class ToolLists {
       const file = await this.#file(params.file, undefined);
       return { files: file === undefined ? [] : [file], limits };
     }
-    const within = (uri: string): boolean => uri.startsWith(`${params.folder}/`);
-    // Files that settings or a config name among the tools are listed once they are open.
-    const found = new Set([...(await this.parts.findTools()), ...this.parts.open()].filter(within));
+    // Files that settings or a config name among the tools are listed once they are open, under the address they have there.
+    const all = new Map(
+      [...(await this.parts.findTools()), ...this.parts.open()].map((uri) => [canonicalUri(uri), uri]),
+    );
+    const found = [...all.values()].filter((uri) => relativePath(params.folder, uri) !== undefined);
     const files: ToolListFile[] = [];
     // One after the other: a folder may have thousands of files, and none is needed at once.
-    for (const uri of [...found].sort()) {
+    for (const uri of found.sort()) {
       const file = await this.#file(uri, params.folder);
       if (file !== undefined) files.push(file);
     }
@@ -67,6 +69,7 @@ function toolOf(tool: ToolDefinition, state: FileState): ToolListTool {
     name: tool.name ?? '',
     namespace: tool.namespace?.name ?? '',
     status: say(lensStatus(tool, size)),
+    short: say(rowStatus(tool, size)),
     state:
       size === undefined
         ? 'fine'

@@ -12,9 +12,19 @@ export function baseName(uri: string): string {
 
 /** The decoded path from a folder to a file below it, or `undefined` when the file lies elsewhere. */
 export function relativePath(folder: string, uri: string): string | undefined {
-  const base = folder.endsWith('/') ? folder : `${folder}/`;
-  return uri.startsWith(base) ? decode(uri.slice(base.length)) : undefined;
+  const base = canonicalFolder(folder);
+  const file = canonicalUri(uri);
+  return file.startsWith(base) ? decode(file.slice(base.length)) : undefined;
 }
+
+/** The address of a file below a folder, with the folder spelled as here; other addresses stay as they are. */
+export function spelledBelow(folder: string, uri: string): string {
+  const base = canonicalFolder(folder);
+  const file = canonicalUri(uri);
+  return file.startsWith(base) ? `${folder.replace(/\/+$/, '')}/${file.slice(base.length)}` : uri;
+}
+
+const canonicalFolder = (folder: string): string => `${canonicalUri(folder).replace(/\/+$/, '')}/`;
 
 /** Percent-encoding is undone where it is well-formed. */
 export function decode(text: string): string {
@@ -25,11 +35,26 @@ export function decode(text: string): string {
   }
 }
 
-/** One spelling for all addresses of a file: clients and servers escape different characters. */
+/**
+ * One spelling for all addresses of a file: clients and servers escape different characters. It is that of VS Code, which
+ * escapes all but letters, digits and `-._~`.
+ */
 export function canonicalUri(uri: string): string {
   const [, head = '', path = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)?([^?#]*)/i.exec(uri) ?? [];
-  const segments = path.split('/').map((segment) => encodeURIComponent(decode(segment)));
+  const segments = path.split('/').map((segment) => encode(decode(segment)));
   return head + segments.join('/').replace(/^\/([A-Z])%3A/, (_, drive: string) => `/${drive.toLowerCase()}%3A`);
+}
+
+function encode(text: string): string {
+  try {
+    return encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  } catch {
+    // Half of a surrogate pair has no bytes.
+    return text;
+  }
 }
 
 /** The address of a file in a folder. */
