@@ -39,6 +39,8 @@ export class StatusItem implements vscode.Disposable {
     const status = uri === undefined ? undefined : this.#known.get(uri);
     const isToolFile = status?.isToolFile === true;
     void vscode.commands.executeCommand('setContext', 'toolspec.isToolFile', isToolFile);
+    const hasGrammar = isToolFile && status.hasGrammar;
+    void vscode.commands.executeCommand('setContext', 'toolspec.hasGrammar', hasGrammar);
     if (this.server.state === 'failed') {
       this.#show(SELECTOR, vscode.LanguageStatusSeverity.Error, vscode.l10n.t('ToolSpec: the server is down'));
       this.#item.detail = undefined;

@@ -45,7 +45,7 @@ interface ToolNode {
 
 type Node = FolderNode | FileNode | NamespaceNode | ToolNode;
 
-/** The tools of the workspace as a tree: folder, file, namespace, tool. */
+/** The tools of the workspace as a tree: folder, where there are several, file, namespace, tool. */
 export class ToolsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -119,6 +119,7 @@ export class ToolsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     const files = listed.flat();
     const tools = files.reduce((sum, { file }) => sum + file.tools.length, 0);
     this.#view.description = files.length === 0 ? '' : count(tools);
+    if (nodes.length === 1) return files;
     return nodes.filter((_, index) => listed[index]!.length > 0);
   }
 
@@ -138,13 +139,22 @@ export class ToolsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   }
 }
 
+/** Tools in the order of the file; those of one namespace stand where its first one is. */
 function childrenOf({ uri, file, limits }: FileNode): Node[] {
-  const groups = new Map<string, ToolListTool[]>();
-  for (const tool of file.tools) groups.set(tool.namespace, [...(groups.get(tool.namespace) ?? []), tool]);
-  const alone = (groups.get('') ?? []).map((tool) => toolNode(uri, tool));
-  groups.delete('');
-  const spaces = [...groups].map(([name, tools]): NamespaceNode => ({ kind: 'namespace', uri, name, tools, limits }));
-  return [...spaces, ...alone];
+  const spaces = new Map<string, ToolListTool[]>();
+  const nodes: Node[] = [];
+  for (const tool of file.tools) {
+    const name = tool.namespace;
+    const others = spaces.get(name);
+    if (name === '') nodes.push(toolNode(uri, tool));
+    else if (others !== undefined) others.push(tool);
+    else {
+      const tools = [tool];
+      spaces.set(name, tools);
+      nodes.push({ kind: 'namespace', uri, name, tools, limits });
+    }
+  }
+  return nodes;
 }
 
 const toolNode = (uri: string, facts: ToolListTool): ToolNode => ({ kind: 'tool', uri, tool: facts.pointer, facts });
@@ -166,7 +176,8 @@ function fileItem({ uri, file, limits }: FileNode): vscode.TreeItem {
   const manyAtStart = file.start >= limits.start;
   const bad = file.tools.filter(({ state }) => state !== 'fine').length;
   const notes = [
-    totals,
+    vscode.l10n.t('{0} of {1} tools in a request', file.tools.length, limits.tools),
+    vscode.l10n.t('{0} of {1} sent at the start', file.start, limits.start),
     ...(tooMany ? [vscode.l10n.t('A request takes {0} tools, so this one is refused.', limits.tools)] : []),
     ...(manyAtStart ? [vscode.l10n.t('The provider advises fewer than {0} tools at the start.', limits.start)] : []),
     ...(bad > 0 ? [vscode.l10n.t('{0} over the budget or refused.', count(bad))] : []),
@@ -180,9 +191,11 @@ function fileItem({ uri, file, limits }: FileNode): vscode.TreeItem {
   item.iconPath = icon(wrong ? 'warning' : manyAtStart ? 'info' : 'file');
   item.contextValue = 'file';
   item.command = { title: vscode.l10n.t('Open File'), command: 'vscode.open', arguments: [item.resourceUri] };
-  item.accessibilityInformation = { label: `${file.name}. ${notes.join(' ')}` };
+  item.accessibilityInformation = { label: [file.name, ...notes].map(sentence).join(' ') };
   return item;
 }
+
+const sentence = (text: string): string => (/[.!?。！？]$/.test(text) ? text : `${text}.`);
 
 function namespaceItem({ uri, name, tools, limits }: NamespaceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
@@ -193,7 +206,7 @@ function namespaceItem({ uri, name, tools, limits }: NamespaceNode): vscode.Tree
   item.tooltip = [vscode.l10n.t('Namespace with {0}', count(tools.length)), ...(many ? [note] : [])].join('\n');
   item.iconPath = icon(many ? 'info' : 'symbol-namespace');
   item.contextValue = 'namespace';
-  item.accessibilityInformation = { label: `${name}. ${item.tooltip}` };
+  item.accessibilityInformation = { label: [name, ...item.tooltip.split('\n')].map(sentence).join(' ') };
   return item;
 }
 
@@ -201,7 +214,7 @@ function toolItem({ uri, facts }: ToolNode): vscode.TreeItem {
   const name = facts.name === '' ? vscode.l10n.t('(without a name)') : facts.name;
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `${uri}#${facts.pointer}`;
-  item.description = facts.status;
+  item.description = facts.short;
   item.tooltip = [name, facts.status, facts.description].filter((line) => line !== '').join('\n');
   item.iconPath = icon(
     {

@@ -118,7 +118,9 @@ export class App {
         : // Without a tool there is no pin to take out.
           pinned
           ? { label: t('Follow the editor'), action: { kind: 'command', command: 'toolspec.togglePanelPin' } }
-          : undefined;
+          : this.#none === 'gone'
+            ? undefined
+            : { label: t('Create sample files'), action: { kind: 'command', command: 'toolspec.createSamples' } };
     return empty({
       title: t('No tool to show.'),
       detail: reasons[this.#none ?? 'no-file'],

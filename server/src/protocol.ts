@@ -224,6 +224,8 @@ export interface FileStatus {
   readonly isToolFile: boolean;
   readonly profile: string;
   readonly tools: number;
+  /** Whether a tool of the file takes text by a grammar. */
+  readonly hasGrammar: boolean;
   /** Tools over the budget, and tools that Codex refuses. */
   readonly overBudget: number;
   readonly refused: number;
@@ -279,8 +281,10 @@ export interface ToolListTool {
   readonly name: string;
   /** Empty where it has none. */
   readonly namespace: string;
-  /** Its size or what it is, in a few words. */
+  /** Its size, what goes, or what it is, in a few words. */
   readonly status: string;
+  /** The same in the fewest words. */
+  readonly short: string;
   readonly state: 'fine' | 'over' | 'refused';
   readonly exposure: 'direct' | 'deferred' | 'hidden';
   /** Its first sentence, for people. */

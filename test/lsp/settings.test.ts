@@ -223,6 +223,19 @@ describe('files', () => {
       refused: 0,
       budgetBytes: 20,
       largest: { name: 'find' },
+      hasGrammar: false,
     });
+  });
+
+  test('a status says whether a tool of the file has a grammar', async () => {
+    session = await Session.start({ initialization: { status: true } });
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
+    const custom = { type: 'custom', name: 'edit', description: 'Edits.', format };
+    const uri = await session.open('a.tools.json', JSON.stringify([custom]));
+    const sent = session.next('toolspec/status');
+    await session.diagnostics(uri);
+    await sent;
+    const { params } = session.received.find(({ method }) => method === 'toolspec/status')!;
+    expect(params).toMatchObject({ uri, tools: 1, hasGrammar: true });
   });
 });

@@ -41,6 +41,11 @@ test('tools of a folder: closed files from disk, open ones as they stand in thei
     { name: 'cancel', namespace: 'shop' },
   ]);
   expect(shop!.tools[1]!.status).toMatch(/^\d+ of 5,000 bytes$/);
+  expect(shop!.tools.map(({ short }) => short)).toEqual([
+    expect.stringMatching(/^\d+ bytes · deferred$/),
+    expect.stringMatching(/^\d+ bytes$/),
+    expect.stringMatching(/^\d+ bytes$/),
+  ]);
   expect(broken!.problem).toBe('The file is not JSON everywhere, so tools may be missing.');
   expect(large!.tools).toMatchObject([{ name: 'big', state: 'over', range: { start: { line: 0, character: 0 } } }]);
 

@@ -54,9 +54,9 @@ export const tests = [
       const written = fs.readFileSync(path.join(workbench.root, 'forecast.tools.json'), 'utf8');
       await page.locator('.codelens-decoration', { hasText: 'bytes' }).first().waitFor();
 
-      await step(workbench, 'See what never reaches the model', 'Show the Tool');
+      await step(workbench, 'See what gets lost', 'Show the Tool');
       await page.locator('.tab.active', { hasText: 'forecast.tools.json' }).waitFor();
-      await page.getByText('1 dropped').first().waitFor();
+      await page.getByText('dropped', { exact: true }).first().waitFor();
       await workbench.shot('walkthrough-hints');
 
       await step(workbench, 'Look at the wire', 'Open the Panel');
@@ -94,7 +94,7 @@ export const tests = [
         .click();
       for (const title of [
         'Create a tool to try things on',
-        'See what never reaches the model',
+        'See what gets lost',
         'Look at the wire',
         'Fix what strict mode refuses',
         'Run the sample calls',
@@ -117,6 +117,9 @@ export const tests = [
       const tool = tree.locator('.monaco-list-row', { hasText: 'get_forecast' });
       await tool.waitFor();
       assert.match(await tool.getAttribute('aria-label'), /get_forecast\. \d+ of 5,000 bytes/);
+      assert.match(await tool.textContent(), /^get_forecast\d+ bytes$/);
+      // There is one folder, so the files stand at the top.
+      assert.equal(await file.getAttribute('aria-level'), '1');
       const many = Array.from({ length: 21 }, (_, i) => ({
         type: 'function',
         name: `tool_${i}`,
@@ -126,7 +129,10 @@ export const tests = [
       fs.writeFileSync(path.join(workbench.root, 'many.tools.json'), JSON.stringify(many));
       const other = tree.locator('.monaco-list-row', { hasText: 'many.tools.json' });
       await other.waitFor();
-      assert.match(await other.getAttribute('aria-label'), /21 of 128 tools, 21 at start.*fewer than 20/s);
+      assert.match(
+        await other.getAttribute('aria-label'),
+        /\. 21 of 128 tools in a request\. 21 of 20 sent at the start\. The provider advises fewer than 20/,
+      );
       await workbench.shot('tools-view');
     },
   ],

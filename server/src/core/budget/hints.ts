@@ -206,7 +206,7 @@ function losses(compiled: CompileResult, collector: Collector): void {
     collector.add(Rank.NotSent, 'losses', property.keyStart, t('not sent'), tooltip);
   }
   const emptied = new Map<number, JsonNode[]>();
-  const dropped = new Map<number, string[]>();
+  const dropped = new Map<number, JsonProperty[]>();
   const note = <T>(map: Map<number, T[]>, at: number, item: T): void => {
     const line = collector.line(at);
     const items = map.get(line);
@@ -226,16 +226,23 @@ function losses(compiled: CompileResult, collector: Collector): void {
       const tooltip = t('Codex turns a schema that is true or false into a string schema.');
       collector.add(Rank.Dropped, 'losses', headSpan(event.node).start, t('→ string'), tooltip);
     } else if (event.action === 'keyword-dropped' && event.property !== undefined) {
-      if (stands(compiled, event.node)) note(dropped, event.property.keyStart, event.property.key);
+      if (stands(compiled, event.node)) note(dropped, event.property.keyStart, event.property);
     }
   }
   for (const [line, nodes] of emptied) {
     const at = collector.lines.lineStart(line);
     collector.add(Rank.Emptied, 'losses', at, emptiedLabel(nodes, line, collector), emptiedTooltip(nodes));
   }
-  for (const [line, keys] of dropped) {
+  for (const [line, properties] of dropped) {
+    const keys = [...new Set(properties.map(({ key }) => key))];
     const tooltip = t('Codex does not send {0}: the model never sees it.', list(keys));
-    collector.add(Rank.Dropped, 'losses', collector.lines.lineStart(line), t('{0} dropped', keys.length), tooltip);
+    collector.add(
+      Rank.Dropped,
+      'losses',
+      collector.lines.lineStart(line),
+      droppedLabel(properties, line, collector),
+      tooltip,
+    );
   }
 }
 
@@ -256,6 +263,14 @@ function holderOfItems(node: JsonNode, found: (property: JsonProperty) => void):
   const key = node.property?.key;
   const holder = node.parent?.property;
   if ((key === 'items' || key === 'additionalProperties') && holder !== undefined) found(holder);
+}
+
+function droppedLabel(properties: readonly JsonProperty[], line: number, collector: Collector): Message {
+  const [first, ...others] = properties;
+  if (others.length > 0) return t('{0} dropped', properties.length);
+  // A number of one would run into the number that stands before it.
+  if (collector.startsLine(first!.keyStart, line)) return t('dropped');
+  return t('{0} dropped', shorten(first!.key, 24));
 }
 
 function emptiedLabel(nodes: readonly JsonNode[], line: number, collector: Collector): Message {

@@ -15,7 +15,16 @@ export function exposureOf(tool: ToolDefinition): Exposure {
  * no schema) it names what there is.
  */
 export function lensStatus(tool: ToolDefinition, size: ToolSize | undefined): Message {
-  const main = size === undefined ? unsized(tool) : sizeStatus(size, tool.local.trusted);
+  return exposed(tool, size === undefined ? unsized(tool) : sizeStatus(size, tool.local.trusted));
+}
+
+/** The same in the fewest words, for a row of a list: `6,120 bytes`. The budget is the same in all rows. */
+export function rowStatus(tool: ToolDefinition, size: ToolSize | undefined): Message {
+  if (size === undefined || size.refusal !== undefined) return lensStatus(tool, size);
+  return exposed(tool, bytes(size.sourceBytes));
+}
+
+function exposed(tool: ToolDefinition, main: Message): Message {
   const exposure = exposureOf(tool);
   if (exposure === 'deferred') return t('{0} · deferred', main);
   return exposure === 'hidden' ? t('{0} · hidden from the model', main) : main;

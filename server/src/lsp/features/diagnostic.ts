@@ -58,6 +58,7 @@ export function statusOf(uri: string, state: FileState | undefined): FileStatus 
     isToolFile: state?.kind === 'tools',
     profile: state?.result.profile.id ?? '',
     tools: state?.result.set.tools.length ?? 0,
+    hasGrammar: state?.result.set.tools.some(({ format }) => format?.type === 'grammar') ?? false,
     overBudget: 0,
     refused: 0,
     budgetBytes: state?.result.profile.budgetBytes ?? 0,

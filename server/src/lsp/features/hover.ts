@@ -87,7 +87,10 @@ function explain(state: FileState, offset: number): Explanation | undefined {
 /** The answer, then a table without a head: labels on the left. */
 function toMarkdown({ title, rows }: Explanation): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
-  const table = rows.map(({ label, text }) => `| ${cell(plain(label))}&ensp; | ${cell(plain(text))} |`);
+  // A label stays on one line, however narrow the hover is.
+  const table = rows.map(
+    ({ label, text }) => `| ${cell(plain(label)).replaceAll(' ', '&nbsp;')}&ensp; | ${cell(plain(text))} |`,
+  );
   const head = table.length === 0 ? [] : ['| | |', '|:--|:--|'];
   return [plain(title), [...head, ...table].join('\n')].filter((part) => part !== '').join('\n\n');
 }

@@ -140,6 +140,23 @@ describe('hints', () => {
     expect(text).not.toMatch(/"(?:small|tiny)": \{ ⟨/);
   });
 
+  test('name the one keyword that is dropped, unless it begins the line', () => {
+    const text = `{ "name": "f", "inputSchema": { "type": "object", "properties": {
+  "one": { "type": "string", "format": "date" },
+  "two": { "type": "integer",
+    "minimum": 1,
+    "maximum": 9
+  },
+  "three": { "default": 1, "type": "integer" }, "four": { "type": "integer", "default": 2 }
+} } }`;
+    expect(annotated(text).match(/⟨.*⟩/g)!.slice(1)).toEqual([
+      '⟨format dropped⟩',
+      '⟨dropped⟩',
+      '⟨dropped⟩',
+      '⟨2 dropped⟩',
+    ]);
+  });
+
   test('of several tools in one line only the first has one', () => {
     const text = JSON.stringify([tool({ type: 'object' }), tool({ type: 'object' }, { name: 'g' })]);
     expect(annotated(text).match(/⟨/g)).toHaveLength(1);
@@ -148,7 +165,7 @@ describe('hints', () => {
   test('come by area', () => {
     const source = tool({ type: 'object', properties: { q: { type: 'string', minLength: 1 } } }, { 'x-toolspec': {} });
     expect(annotated(source, {}, new Set<HintArea>(['notSent'])).match(/⟨.*⟩/g)).toEqual(['⟨not sent⟩']);
-    expect(annotated(source, {}, new Set<HintArea>(['losses'])).match(/⟨.*⟩/g)).toEqual(['⟨1 dropped⟩']);
+    expect(annotated(source, {}, new Set<HintArea>(['losses'])).match(/⟨.*⟩/g)).toEqual(['⟨dropped⟩']);
     expect(annotated(source, {}, new Set())).toBe(JSON.stringify(source, null, 2));
   });
 });
