@@ -7,8 +7,9 @@ import { TerminalMatcher } from './lexer/matcher';
 import { DEFAULT_BUDGET, type EarleyBudget } from './parser/earley';
 import { dynamicNext, type EarleyOptions, parseDynamic, parseTokens, tokensNext } from './parser/earleyRun';
 import { buildEarley } from './parser/earleyTable';
-import { buildLalr, type LalrTable } from './parser/lalr';
+import { buildLalr } from './parser/lalr';
 import { LalrRun, lalrNext } from './parser/lalrParser';
+import type { LalrTable } from './parser/lalrTable';
 import type { ParseFailure, ParseOutcome, Waiting } from './parser/outcome';
 import {
   type NumberedGrammar,
@@ -241,7 +242,8 @@ function make(
     if (problem !== undefined) return { problem };
   }
   // The contextual lexer looks at widths of terminals that some state takes; rules that only use each other have none.
-  const taken = lexer === 'contextual' && lalr !== undefined ? takenTerminals(lalr, grammar) : undefined;
+  const taken =
+    lexer === 'contextual' && lalr !== undefined ? new Set([...grammar.ignore, ...lalr.takenAnywhere()]) : undefined;
   const matchers = makeMatchers(grammar, compiled, dynamic, taken);
   if (!Array.isArray(matchers)) return { problem: matchers };
   const parts = { grammar, kind, lexer, lalr, matchers, builders };
@@ -249,11 +251,10 @@ function make(
   const ignore = new Set(grammar.ignore);
   if (lalr !== undefined) {
     const table = lalr;
-    const terminals = grammar.terminalCount;
     const always = language === undefined ? undefined : grammar.terminalIds.get(language.newline);
-    const accepts = (state: number, terminal: number) => table.actions[state * terminals + terminal] !== 0;
+    const takenIn = (state: number): readonly number[] => table.taken(state);
     const scanner =
-      lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, accepts, always);
+      lexer === 'basic' ? new BasicLexer(present, ignore) : new ContextualLexer(present, ignore, takenIn, always);
     return {
       parser: new GrammarParser({
         ...parts,
@@ -310,13 +311,6 @@ function conflictProblem(table: LalrTable, strict: boolean): ParserProblem | und
   const rule = grammar.rules[shift.rules[0]!]!.origin;
   const message = t('On {0}, rule {1} could end or go on.', grammar.terminalNames[shift.terminal]!, rule);
   return { code: 'lalr.shift-reduce-strict', message };
-}
-
-/** Terminals that have an action in some state, or that are ignored. */
-function takenTerminals({ actions }: LalrTable, { terminalCount, ignore }: NumberedGrammar): ReadonlySet<number> {
-  const taken = new Set(ignore);
-  for (let cell = 0; cell < actions.length; cell++) if (actions[cell] !== 0) taken.add(cell % terminalCount);
-  return taken;
 }
 
 /**

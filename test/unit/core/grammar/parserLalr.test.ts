@@ -73,25 +73,23 @@ describe('LALR tables', () => {
   });
 });
 
-describe('conflicts by themselves', () => {
-  const RULES = ['start', 'p', 'q', 'r'];
+const RULES = ['start', 'p', 'q', 'r'];
 
-  /** A small grammar over the letters a, b and c. */
-  const grammarOf = (random: SeededRandom): string => {
-    const item = (depth: number): string => {
-      const kind = random.next();
-      const letter = `"${random.pick(['a', 'b', 'c'])}"`;
-      const group = depth < 2 ? `(${item(depth + 1)} ${random.pick(['', '|'])} ${item(depth + 1)})` : letter;
-      const body = kind < 0.4 ? letter : kind < 0.8 ? random.pick(RULES)! : group;
-      return body + random.pick(['', '', '', '?', '*', '+'])!;
-    };
-    const alternative = (): string => Array.from({ length: random.next() * 4 }, () => item(0)).join(' ');
-    const body = (): string => Array.from({ length: 1 + random.next() * 2 }, alternative).join(' | ');
-    return RULES.map((name) => `${name}${random.pick(['', '', '', name === 'start' ? '' : '.2'])}: ${body()}`).join(
-      '\n',
-    );
+/** A small grammar over the letters a, b and c. */
+function grammarOf(random: SeededRandom): string {
+  const item = (depth: number): string => {
+    const kind = random.next();
+    const letter = `"${random.pick(['a', 'b', 'c'])}"`;
+    const group = depth < 2 ? `(${item(depth + 1)} ${random.pick(['', '|'])} ${item(depth + 1)})` : letter;
+    const body = kind < 0.4 ? letter : kind < 0.8 ? random.pick(RULES)! : group;
+    return body + random.pick(['', '', '', '?', '*', '+'])!;
   };
+  const alternative = (): string => Array.from({ length: random.next() * 4 }, () => item(0)).join(' ');
+  const body = (): string => Array.from({ length: 1 + random.next() * 2 }, alternative).join(' | ');
+  return RULES.map((name) => `${name}${random.pick(['', '', '', name === 'start' ? '' : '.2'])}: ${body()}`).join('\n');
+}
 
+describe('conflicts by themselves', () => {
   it('are those of the tables, and every sentence of an example is one of the grammar', () => {
     const random = new SeededRandom(20);
     let found = 0;
@@ -123,6 +121,62 @@ describe('conflicts by themselves', () => {
     }
     expect(found).toBeGreaterThan(300);
     expect(sentences).toBeGreaterThan(300);
+  });
+});
+
+describe('large LALR tables', () => {
+  const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+
+  it('say the same searched as written out', () => {
+    const random = new SeededRandom(7);
+    let cells = 0;
+    for (let round = 0; round < 150; round++) {
+      const text = grammarOf(random);
+      const { grammar: compiled, problems } = loadGrammar(parseGrammar(text));
+      if (compiled === undefined || problems.length > 0) continue;
+      const grammar = numberGrammar(compiled);
+      const starts = [grammar.nonterminalIds.get('start')!];
+      const written = buildLalr(grammar, starts);
+      const searched = buildLalr(grammar, starts, 0);
+      expect([...searched.takenAnywhere()].sort()).toEqual([...written.takenAnywhere()].sort());
+      for (let state = 0; state < buildLr0(grammar, starts).kernels.length; state++) {
+        const actions = grammar.terminalNames.map((_, terminal) => written.action(state, terminal));
+        expect(
+          grammar.terminalNames.map((_, terminal) => searched.action(state, terminal)),
+          text,
+        ).toEqual(actions);
+        const taken = actions.flatMap((action, terminal) => (action === 0 ? [] : [terminal]));
+        expect([written.taken(state), searched.taken(state)]).toEqual([taken, taken]);
+        const gotos = grammar.nonterminalNames.map((_, nonterminal) => written.goto(state, nonterminal));
+        expect(grammar.nonterminalNames.map((_, nonterminal) => searched.goto(state, nonterminal))).toEqual(gotos);
+        cells += actions.length + gotos.length;
+      }
+    }
+    expect(cells).toBeGreaterThan(5_000);
+  });
+
+  it.each([
+    ['literals', `start: ${lines(10_000, (i) => `"w${i}x"`).join(' | ')}`, 'w9999x', 'start()'],
+    [
+      'rules in a chain',
+      `start: a0\n${lines(6_000, (i) => `?a${i}: "x" a${i + 1}`).join('\n')}\n?a6000: A\nA: "a"`,
+      `${'x'.repeat(6_000)}a`,
+      'start(A:a)',
+    ],
+    [
+      'rules in brackets',
+      `start: a0\n${lines(6_000, (i) => `?a${i}: "x" a${i + 1} "y"`).join('\n')}\n?a6000: A\nA: "a"`,
+      `${'x'.repeat(6_000)}a${'y'.repeat(6_000)}`,
+      'start(A:a)',
+    ],
+    [
+      'keywords of a list',
+      `start: item+\nitem: ${lines(3_000, (i) => `"w${i}x"`).join(' | ')}`,
+      'w7xw2999x',
+      'start(item() item())',
+    ],
+  ])('are made of many %s', (_, grammar, text, tree) => {
+    expect(treeOf(grammar, text, LALR)).toBe(tree);
   });
 });
 

@@ -7,27 +7,30 @@ import type { TerminalMatcher } from './matcher';
  */
 export class ContextualLexer {
   readonly root: BasicLexer;
-  readonly #matchers: readonly TerminalMatcher[];
+  /** By number of the terminal. */
+  readonly #matchers = new Map<number, TerminalMatcher>();
   readonly #ignore: ReadonlySet<number>;
-  readonly #accepts: (state: number, terminal: number) => boolean;
+  readonly #always: readonly number[];
+  readonly #taken: (state: number) => readonly number[];
   /** Made when a state is first met. */
   readonly #states: (BasicLexer | undefined)[] = [];
   readonly #bySet = new Map<string, BasicLexer>();
 
   /**
-   * @param accepts whether a terminal has an action in a state of the parser
+   * @param taken the terminals that have an action in a state of the parser
    * @param always a terminal that a post-lexer wants wherever it stands
    */
   constructor(
     matchers: readonly TerminalMatcher[],
     ignore: ReadonlySet<number>,
-    accepts: (state: number, terminal: number) => boolean,
+    taken: (state: number) => readonly number[],
     always?: number,
   ) {
     this.root = new BasicLexer(matchers, ignore);
-    this.#matchers = matchers;
+    for (const matcher of matchers) this.#matchers.set(matcher.id, matcher);
     this.#ignore = ignore;
-    this.#accepts = (state, terminal) => terminal === always || accepts(state, terminal);
+    this.#always = always === undefined ? [...ignore] : [...ignore, always];
+    this.#taken = taken;
   }
 
   of(state: number): BasicLexer {
@@ -35,8 +38,9 @@ export class ContextualLexer {
   }
 
   #make(state: number): BasicLexer {
-    const wanted = this.#matchers.filter(({ id }) => this.#ignore.has(id) || this.#accepts(state, id));
-    const key = wanted.map(({ id }) => id).join(' ');
+    const ids = [...new Set([...this.#taken(state), ...this.#always])].sort((a, b) => a - b);
+    const wanted = ids.flatMap((id) => this.#matchers.get(id) ?? []);
+    const key = ids.join(' ');
     let lexer = this.#bySet.get(key);
     if (lexer === undefined) {
       lexer = new BasicLexer(wanted, this.#ignore);

@@ -1,4 +1,5 @@
-import type { LalrConflict, LalrConflicts } from './lalr';
+import type { LalrConflicts } from './lalr';
+import type { LalrConflict } from './lalrTable';
 import { moveOver } from './lr0';
 import { CostQueue, type ShortestDerivations, shortestDerivations, shortestText } from './shortest';
 

@@ -1,69 +1,61 @@
 import { TooComplex } from '../tree';
+import { type LalrConflict, LalrTable, strongest } from './lalrTable';
 import { LookAheads, type Reduction } from './lookAheads';
-import { buildLr0, type Lr0Automaton } from './lr0';
+import { buildLr0, type Lr0Automaton, moveOver } from './lr0';
 import type { NumberedGrammar } from './symbols';
+import { eachBit, hasTerminal } from './terminalSets';
 
-/** A state where one terminal has more than one action. */
-export interface LalrConflict {
-  readonly kind: 'shift-reduce' | 'reduce-reduce';
-  readonly state: number;
-  /** Number of the terminal that is looked at. */
-  readonly terminal: number;
-  /** Rules that could end here. */
-  readonly rules: readonly number[];
-  /** What happens: `shift`, the rule of highest priority, or nothing, which is an error of the grammar. */
-  readonly resolved: 'shift' | number | undefined;
-}
-
-/** LALR(1) tables. An action is 0 for none, `state + 1` for a shift, `-(rule + 1)` for a reduction. */
-export interface LalrTable {
-  readonly grammar: NumberedGrammar;
-  readonly stateCount: number;
-  readonly actions: Int32Array;
-  /** Next state by nonterminal, or -1. */
-  readonly gotos: Int32Array;
-  /** In order of states and terminals. */
-  readonly conflicts: readonly LalrConflict[];
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-}
-
-/** More table cells than this end in "too complex". */
-const MAX_CELLS = 60_000_000;
+/** More conflicts than this are "too complex". */
+const MOST_CONFLICTS = 2_000_000;
+/** So many words in all sets of what may come behind a nonterminal are too many. */
+const MOST_WORDS = 20_000_000;
 
 /**
  * Builds LALR(1) tables. A shift wins over a reduction; between reductions the one rule of highest priority wins, as in
  * Lark 1.3.1.
  * @param starts numbers of the start nonterminals
- * @throws TooComplex when the tables would not fit
+ * @param mostCells larger tables are not written out; they are searched instead
+ * @throws TooComplex when there are too many states, or too much to find out about them
  */
-export function buildLalr(grammar: NumberedGrammar, starts: readonly number[]): LalrTable {
-  const automaton = automatonOf(grammar, starts);
-  const { kernels, moveStart, moveSymbol, moveTarget } = automaton;
-  const stateCount = kernels.length;
-  const { terminalCount } = grammar;
-  const nonterminalCount = grammar.nonterminalNames.length;
-  const actions = new Int32Array(stateCount * terminalCount);
-  const gotos = new Int32Array(stateCount * nonterminalCount).fill(-1);
+export function buildLalr(grammar: NumberedGrammar, starts: readonly number[], mostCells?: number): LalrTable {
+  const automaton = buildLr0(grammar, starts);
   const lookAheads = new LookAheads(grammar, automaton);
   const conflicts: LalrConflict[] = [];
-  for (let state = 0; state < stateCount; state++) {
-    for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++) {
-      const symbol = moveSymbol[move]!;
-      if (symbol < terminalCount) actions[state * terminalCount + symbol] = moveTarget[move]! + 1;
-      else gotos[state * nonterminalCount + symbol - terminalCount] = moveTarget[move]!;
+  const reductions = automaton.kernels.map((_, state) => {
+    const here = lookAheads.of(state);
+    findClashes(grammar, automaton, state, here, conflicts);
+    return here;
+  });
+  return new LalrTable(grammar, automaton, reductions, conflicts, mostCells);
+}
+
+/** Adds the conflicts of a state, in order of terminals. */
+function findClashes(
+  grammar: NumberedGrammar,
+  automaton: Lr0Automaton,
+  state: number,
+  reductions: readonly Reduction[],
+  conflicts: LalrConflict[],
+): void {
+  const clash = (terminal: number, rule: number): void => {
+    conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
+  };
+  const only = reductions[0];
+  if (only === undefined) return;
+  if (reductions.length === 1) {
+    const { moveStart, moveSymbol, moveBySymbol } = automaton;
+    for (let at = moveStart[state]!; at < moveStart[state + 1]!; at++) {
+      const symbol = moveSymbol[moveBySymbol[at]!]!;
+      if (symbol >= grammar.terminalCount) break;
+      if (hasTerminal(only.set, symbol)) clash(symbol, only.rule);
     }
-    decide(grammar, lookAheads.of(state), (terminal, rules, rule) => {
-      const cell = state * terminalCount + terminal;
+  } else {
+    decide(grammar, reductions, (terminal, rules, rule) => {
       if (rules !== undefined) conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
-      if (rule === undefined) return;
-      if (actions[cell]! > 0)
-        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
-      else actions[cell] = -(rule + 1);
+      if (rule !== undefined && moveOver(automaton, state, terminal) >= 0) clash(terminal, rule);
     });
   }
-  const { starts: states, ends } = automaton;
-  return { grammar, stateCount, actions, gotos, conflicts, starts: states, ends };
+  if (conflicts.length > MOST_CONFLICTS) throw new TooComplex();
 }
 
 /** Conflicts, and what is needed to explain them. */
@@ -85,53 +77,35 @@ export interface LalrConflicts {
  * @throws TooComplex as `buildLalr` does
  */
 export function findConflicts(grammar: NumberedGrammar, starts: readonly number[]): LalrConflicts {
-  const automaton = automatonOf(grammar, starts);
-  const { kernels, moveStart, moveSymbol, moveTarget } = automaton;
+  const automaton = buildLr0(grammar, starts);
   const endings = new Endings(grammar, starts, automaton);
   const clashing = new Map<number, readonly Reduction[]>();
   const conflicts: LalrConflict[] = [];
-  const shift = (state: number, terminal: number): number => {
-    for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++)
-      if (moveSymbol[move] === terminal) return moveTarget[move]! + 1;
-    return 0;
-  };
   let lookAheads: LookAheads | undefined;
-  for (let state = 0; state < kernels.length; state++) {
+  for (let state = 0; state < automaton.kernels.length; state++) {
     if (!endings.clash(state)) continue;
     lookAheads ??= new LookAheads(grammar, automaton);
     const reductions = lookAheads.of(state);
     clashing.set(state, reductions);
-    decide(grammar, reductions, (terminal, rules, rule) => {
-      if (rules !== undefined) conflicts.push({ kind: 'reduce-reduce', state, terminal, rules, resolved: rule });
-      if (rule !== undefined && shift(state, terminal) > 0)
-        conflicts.push({ kind: 'shift-reduce', state, terminal, rules: [rule], resolved: 'shift' });
-    });
+    findClashes(grammar, automaton, state, reductions, conflicts);
   }
   return {
     grammar,
     automaton,
     conflicts,
     action(state, terminal) {
-      let action = shift(state, terminal);
-      if (action > 0) return action;
+      const target = moveOver(automaton, state, terminal);
+      if (target >= 0) return target + 1;
       const reductions = clashing.get(state);
       if (reductions === undefined) {
         const rule = endings.before(state, terminal);
         return rule === undefined ? 0 : -(rule + 1);
       }
-      decide(grammar, reductions, (at, _, rule) => {
-        if (at === terminal && rule !== undefined) action = -(rule + 1);
-      });
-      return action;
+      const rules = reductions.flatMap(({ rule, set }) => (hasTerminal(set, terminal) ? [rule] : []));
+      const rule = rules.length === 0 ? undefined : strongest(grammar, rules);
+      return rule === undefined ? 0 : -(rule + 1);
     },
   };
-}
-
-function automatonOf(grammar: NumberedGrammar, starts: readonly number[]): Lr0Automaton {
-  const automaton = buildLr0(grammar, starts);
-  const width = grammar.terminalCount + grammar.nonterminalNames.length;
-  if (automaton.kernels.length * width > MAX_CELLS) throw new TooComplex();
-  return automaton;
 }
 
 /**
@@ -143,29 +117,29 @@ function decide(
   reductions: readonly Reduction[],
   settle: (terminal: number, rules: readonly number[] | undefined, rule: number | undefined) => void,
 ): void {
-  const first = reductions[0];
-  if (first === undefined) return;
-  for (let word = 0; word < first.set.length; word++) {
-    let bits = 0;
-    for (const { set } of reductions) bits |= set[word]!;
-    while (bits !== 0) {
-      const bit = bits & -bits;
-      bits ^= bit;
-      const terminal = word * 32 + 31 - Math.clz32(bit);
-      if (reductions.length === 1) {
-        settle(terminal, undefined, first.rule);
-        continue;
-      }
-      const rules = reductions.filter(({ set }) => (set[word]! & bit) !== 0).map(({ rule }) => rule);
-      settle(terminal, rules.length > 1 ? rules : undefined, rules.length > 1 ? strongest(grammar, rules) : rules[0]!);
+  const places = new Int32Array(reductions.length);
+  for (;;) {
+    // The next word that one of the sets has, and what all of them have there.
+    let word = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < reductions.length; i++) {
+      const { set } = reductions[i]!;
+      if (places[i]! < set.length && set[places[i]!]! < word) word = set[places[i]!]!;
     }
+    if (word === Number.POSITIVE_INFINITY) return;
+    let bits = 0;
+    const here: { readonly rule: number; readonly bits: number }[] = [];
+    for (let i = 0; i < reductions.length; i++) {
+      const { rule, set } = reductions[i]!;
+      if (places[i]! >= set.length || set[places[i]!] !== word) continue;
+      here.push({ rule, bits: set[places[i]! + 1]! });
+      bits |= set[places[i]! + 1]!;
+      places[i]! += 2;
+    }
+    eachBit(word * 32, bits, (terminal) => {
+      const rules = here.flatMap(({ rule, bits: own }) => (((own >>> (terminal & 31)) & 1) === 1 ? [rule] : []));
+      settle(terminal, rules.length > 1 ? rules : undefined, strongest(grammar, rules));
+    });
   }
-}
-
-/** The rule of highest priority, if there is one. */
-function strongest({ rulePriority }: NumberedGrammar, rules: readonly number[]): number | undefined {
-  const [best, second] = [...rules].sort((a, b) => rulePriority[b]! - rulePriority[a]!) as [number, number];
-  return rulePriority[best]! > rulePriority[second]! ? best : undefined;
 }
 
 /** Rules that end in states, by what may come behind them anywhere: that is at least their look-aheads. */
@@ -181,6 +155,7 @@ class Endings {
     readonly automaton: Lr0Automaton,
   ) {
     this.#words = (grammar.terminalCount + 31) >>> 5;
+    if (this.#words * grammar.nonterminalNames.length > MOST_WORDS) throw new TooComplex();
     this.#follow = followSets(grammar, starts, this.#words);
     this.#met = new Uint32Array(this.#words);
   }

@@ -2,7 +2,7 @@ import { type BasicLexer, Lexed, LexerState } from '../lexer/basic';
 import type { ContextualLexer } from '../lexer/contextual';
 import { type Indentation, type IndentedToken, Indenter } from '../lexer/indenter';
 import { LarkFault, type ParseChild, type ParseToken, type RuleBuilder, TooComplex } from '../tree';
-import type { LalrTable } from './lalr';
+import type { LalrTable } from './lalrTable';
 import type { ParseFailure, ParseOutcome, Waiting } from './outcome';
 import { END, isUpperName, sortedNames } from './symbols';
 
@@ -122,13 +122,7 @@ export class LalrRun {
 
   /** Numbers of the terminals that can be read next, found by trying each. */
   accepts(): number[] {
-    const { terminalCount } = this.#table.grammar;
-    const state = this.#states[this.#depth]!;
-    const found: number[] = [];
-    for (let terminal = 0; terminal < terminalCount; terminal++) {
-      if (this.#table.actions[state * terminalCount + terminal] !== 0 && this.#canTake(terminal)) found.push(terminal);
-    }
-    return found;
+    return this.#table.taken(this.#states[this.#depth]!).filter((terminal) => this.#canTake(terminal));
   }
 
   #currentLexer(): BasicLexer {
@@ -149,9 +143,9 @@ export class LalrRun {
 
   /** Takes a token: reduces as long as the table says so, then shifts. False when it does not fit. */
   #feed(terminal: number, token: ParseChild): boolean {
-    const { actions, grammar } = this.#table;
+    const table = this.#table;
     for (let steps = 0; ; steps++) {
-      const action = actions[this.#states[this.#depth]! * grammar.terminalCount + terminal]!;
+      const action = table.action(this.#states[this.#depth]!, terminal);
       if (action === 0) return false;
       if (action > 0) {
         this.#push(action - 1, token);
@@ -163,19 +157,17 @@ export class LalrRun {
 
   #reduce(rule: number, steps: number): void {
     if (steps > MAX_REDUCTIONS) throw new TooComplex();
-    const { gotos, grammar } = this.#table;
+    const { grammar } = this.#table;
     const size = grammar.right[rule]!.length;
     this.#depth -= size;
     const children = size === 0 ? [] : this.#values.splice(this.#values.length - size, size);
     const value = this.#builders === undefined ? null : this.#builders[rule]!(children);
-    const next = gotos[this.#states[this.#depth]! * grammar.nonterminalNames.length + grammar.left[rule]!]!;
-    this.#push(next, value);
+    this.#push(this.#table.goto(this.#states[this.#depth]!, grammar.left[rule]!), value);
   }
 
   #finish(): ParseFailure | undefined {
-    const { actions, grammar } = this.#table;
     for (let steps = 0; ; steps++) {
-      const action = actions[this.#states[this.#depth]! * grammar.terminalCount]!;
+      const action = this.#table.action(this.#states[this.#depth]!, 0);
       if (action >= 0) {
         const place = this.#last ?? { start: 0 };
         return this.#unexpected({ type: END, value: '', start: place.start }, this.#expected());
@@ -186,9 +178,9 @@ export class LalrRun {
   }
 
   #expected(): string[] {
-    const { actions, grammar } = this.#table;
-    const row = this.#states[this.#depth]! * grammar.terminalCount;
-    return grammar.terminalNames.filter((name, terminal) => actions[row + terminal] !== 0 && isUpperName(name));
+    const { terminalNames } = this.#table.grammar;
+    const names = this.#table.taken(this.#states[this.#depth]!).map((terminal) => terminalNames[terminal]!);
+    return names.filter(isUpperName);
   }
 
   #unexpected(token: { type: string; value: string; start: number }, expected: readonly string[]): ParseFailure {
@@ -230,14 +222,12 @@ export class LalrRun {
 
   /** Whether a terminal can be shifted after reductions, tried on a copy of the top of the stack. */
   #canTake(terminal: number): boolean {
-    const { actions, gotos, grammar } = this.#table;
-    const { terminalCount } = grammar;
-    const nonterminalCount = grammar.nonterminalNames.length;
+    const { grammar } = this.#table;
     const pushed: number[] = [];
     let base = this.#depth;
     for (let steps = 0; steps <= MAX_REDUCTIONS; steps++) {
       const state = pushed.length > 0 ? pushed[pushed.length - 1]! : this.#states[base]!;
-      const action = actions[state * terminalCount + terminal]!;
+      const action = this.#table.action(state, terminal);
       if (action === 0) return false;
       if (action > 0) return true;
       const rule = -action - 1;
@@ -248,7 +238,7 @@ export class LalrRun {
       }
       base -= size;
       const under = pushed.length > 0 ? pushed[pushed.length - 1]! : this.#states[base]!;
-      const next = gotos[under * nonterminalCount + grammar.left[rule]!]!;
+      const next = this.#table.goto(under, grammar.left[rule]!);
       pushed.push(next);
       if (terminal === 0 && next === this.#end) return true;
     }

@@ -15,8 +15,11 @@ export interface Lr0Automaton {
   /** The moves of a state are those from `moveStart[state]` up to `moveStart[state + 1]`. */
   readonly moveStart: Int32Array;
   readonly moveSymbol: Int32Array;
-  /** State behind each move. */
+  /** State before each move, and behind it. */
+  readonly moveState: Int32Array;
   readonly moveTarget: Int32Array;
+  /** The moves of each state, at the same places as above, in order of their symbols. */
+  readonly moveBySymbol: Int32Array;
   /** Start state of each start symbol. */
   readonly starts: readonly number[];
   /** State behind each start symbol: the input is read when it is reached at the end. */
@@ -24,9 +27,11 @@ export interface Lr0Automaton {
 }
 
 /** More states than this end in "too complex". */
-const MAX_STATES = 60_000;
+const MAX_STATES = 400_000;
 /** More moves than this do, too: ladders of rules have as many moves in each state as there are rules below. */
 const MOST_MOVES = 5_000_000;
+/** More items than this, looked at in closures and put into kernels, do as well. */
+const MOST_ITEMS = 100_000_000;
 /** Items in closures that are kept for further states. */
 const MOST_KEPT = 2_000_000;
 
@@ -74,6 +79,11 @@ export function buildLr0(
   const seen = new Int32Array(grammar.nonterminalNames.length).fill(-1);
   let turn = 0;
   let kept = 0;
+  let items = 0;
+  const count = (more: number): void => {
+    items += more;
+    if (items > MOST_ITEMS) throw new TooComplex();
+  };
   const queue: number[] = [];
   const open = (nonterminal: number): void => {
     if (seen[nonterminal] === turn) return;
@@ -94,6 +104,7 @@ export function buildLr0(
       queue.length = 0;
       open(from);
       for (let i = 0; i < queue.length; i++) {
+        count(rulesOf[queue[i]!]!.length);
         for (const rule of rulesOf[queue[i]!]!) {
           const item = itemBase[rule]!;
           if (itemNext[item]! < 0) emptyRules.push(rule);
@@ -122,6 +133,7 @@ export function buildLr0(
     moveStart.push(moveSymbol.length);
     own.restart();
     const opened: number[] = [];
+    count(states.kernels[current]!.length);
     for (const item of states.kernels[current]!) {
       const symbol = itemNext[item]!;
       if (symbol < 0) continue;
@@ -132,9 +144,10 @@ export function buildLr0(
     if (moveSymbol.length + closure.symbols.length > mostMoves) throw new TooComplex();
     const { symbols, kernels, targets } = closure;
     for (let i = 0; i < symbols.length; i++) {
-      const items = own.of(symbols[i]!);
-      if (items !== undefined) {
-        for (const item of kernels[i]!) items.push(item);
+      const joined = own.of(symbols[i]!);
+      if (joined !== undefined) {
+        count(kernels[i]!.length);
+        for (const item of kernels[i]!) joined.push(item);
         continue;
       }
       if (targets[i]! < 0) targets[i] = states.of(kernels[i]!);
@@ -147,6 +160,7 @@ export function buildLr0(
     }
   }
   moveStart.push(moveSymbol.length);
+  const moves = movesOf(moveStart, moveSymbol, terminalCount + grammar.nonterminalNames.length);
   const automaton = {
     left,
     right,
@@ -154,8 +168,7 @@ export function buildLr0(
     itemRule,
     kernels: states.kernels,
     emptyRules,
-    moveStart: Int32Array.from(moveStart),
-    moveSymbol: Int32Array.from(moveSymbol),
+    ...moves,
     moveTarget: Int32Array.from(moveTarget),
     starts: startStates,
   };
@@ -163,15 +176,46 @@ export function buildLr0(
   return { ...automaton, ends };
 }
 
+type Moves = Pick<Lr0Automaton, 'moveStart' | 'moveSymbol' | 'moveState' | 'moveBySymbol'>;
+
+/** Moves as numbers, and in each state in order of their symbols: all of them are sorted by symbol, then dealt out. */
+function movesOf(start: readonly number[], symbol: readonly number[], symbolCount: number): Moves {
+  const moveStart = Int32Array.from(start);
+  const moveSymbol = Int32Array.from(symbol);
+  const count = moveSymbol.length;
+  const moveState = new Int32Array(count);
+  for (let state = 0; state + 1 < moveStart.length; state++)
+    moveState.fill(state, moveStart[state]!, moveStart[state + 1]!);
+  const places = new Int32Array(symbolCount + 1);
+  for (let move = 0; move < count; move++) places[moveSymbol[move]! + 1]!++;
+  for (let i = 0; i < symbolCount; i++) places[i + 1]! += places[i]!;
+  const sortedMoves = new Int32Array(count);
+  for (let move = 0; move < count; move++) sortedMoves[places[moveSymbol[move]!]!++] = move;
+  const next = moveStart.slice();
+  const moveBySymbol = new Int32Array(count);
+  for (const move of sortedMoves) moveBySymbol[next[moveState[move]!]!++] = move;
+  return { moveStart, moveSymbol, moveState, moveBySymbol };
+}
+
+/** The move of a state over a symbol, or -1. */
+export function moveAt({ moveStart, moveSymbol, moveBySymbol }: Moves, state: number, symbol: number): number {
+  let low = moveStart[state]!;
+  const end = moveStart[state + 1]!;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (moveSymbol[moveBySymbol[middle]!]! < symbol) low = middle + 1;
+    else high = middle;
+  }
+  if (low === end) return -1;
+  const move = moveBySymbol[low]!;
+  return moveSymbol[move] === symbol ? move : -1;
+}
+
 /** State behind a symbol, or -1. */
-export function moveOver(
-  { moveStart, moveSymbol, moveTarget }: Pick<Lr0Automaton, 'moveStart' | 'moveSymbol' | 'moveTarget'>,
-  state: number,
-  symbol: number,
-): number {
-  for (let move = moveStart[state]!; move < moveStart[state + 1]!; move++)
-    if (moveSymbol[move] === symbol) return moveTarget[move]!;
-  return -1;
+export function moveOver(automaton: Moves & Pick<Lr0Automaton, 'moveTarget'>, state: number, symbol: number): number {
+  const move = moveAt(automaton, state, symbol);
+  return move < 0 ? -1 : automaton.moveTarget[move]!;
 }
 
 /** Items by the symbol in front of them. Its lists are used again after each restart. */

@@ -1,6 +1,6 @@
 import type { CompiledTerminal } from '../../../grammar/compiled';
 import type { ExplainedConflicts } from '../../../grammar/memory';
-import type { LalrConflict } from '../../../grammar/parser/lalr';
+import type { LalrConflict } from '../../../grammar/parser/lalrTable';
 import type { NumberedGrammar } from '../../../grammar/parser/symbols';
 import { UNKNOWN } from '../../../grammar/regex/automaton';
 import { TooComplex } from '../../../grammar/tree';
