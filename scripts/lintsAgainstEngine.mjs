@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { agreement } from './agreement.mjs';
 import { grammarMaker, randomOf } from './grammarMaker.mjs';
+import { shrink } from './shrink.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -59,32 +60,8 @@ const engine = nodeEngine({
 });
 const { disagreement, counts, limits, silent } = agreement({ engine, checkGrammar, judgeForEngine, render });
 
-/**
- * Takes away lines, then words, then characters, as long as the same kind of disagreement stays.
- * @param {string} grammar
- * @param {string} kind
- */
-async function shrink(grammar, kind) {
-  let small = grammar;
-  for (const cut of [/(?<=\n)/, /(?<=\s)|(?=\s)|(?<=[()|[\]"/])/, /(?:)/u]) {
-    for (let changed = true, rounds = 0; changed && rounds < 20; rounds++) {
-      changed = false;
-      const parts = small.split(cut);
-      if (parts.length > 200) break;
-      for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-        for (let at = 0; at < parts.length; ) {
-          const without = [...parts.slice(0, at), ...parts.slice(at + size)];
-          if (without.length < parts.length && (await disagreement(without.join('')))?.kind === kind) {
-            parts.splice(at, size);
-            changed = true;
-          } else at += size;
-        }
-      }
-      small = parts.join('');
-    }
-  }
-  return small;
-}
+/** @param {string} kind */
+const showing = (kind) => async (/** @type {string} */ grammar) => (await disagreement(grammar))?.kind === kind;
 
 /** More kinds than this are shown as they came. */
 const MOST_SHRUNK = 60;
@@ -106,7 +83,7 @@ for (let run = 0; run < runs; run++) {
     continue;
   }
   const before = { ...counts };
-  const small = kinds.size < MOST_SHRUNK ? await shrink(grammar, found.kind) : grammar;
+  const small = kinds.size < MOST_SHRUNK ? await shrink(grammar, showing(found.kind)) : grammar;
   const detail = (await disagreement(small))?.detail ?? found.detail;
   Object.assign(counts, before);
   kinds.set(found.kind, { times: 1, grammar: small, detail });
