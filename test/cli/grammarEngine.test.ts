@@ -114,6 +114,15 @@ test('a walk shows choices, runs without a choice, and the end', async () => {
   expect(code).toBe(0);
 });
 
+test('a walk without a text shows the beginning and complains about nothing', async () => {
+  const cwd = workspace({ 'sql.lark': SQL, 'bad.lark': 'start: x' });
+  const { code, out } = await run(['grammar', 'walk', 'sql.lark'], { cwd });
+  expect(out).toContain('must be "SELECT " 7 bytes');
+  expect(code).toBe(0);
+  expect((await run(['grammar', 'walk', 'sql.lark', '--input', ''], { cwd })).code).toBe(1);
+  expect((await run(['grammar', 'walk', 'bad.lark'], { cwd })).code).toBe(1);
+});
+
 test('a walk says where a text is refused', async () => {
   const cwd = workspace({ 'sql.lark': SQL, 'query.txt': 'SELECT 1' });
   const { code, out } = await run(['grammar', 'walk', 'sql.lark', 'query.txt'], { cwd });

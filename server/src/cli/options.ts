@@ -37,6 +37,8 @@ export interface CommandSpec {
 /** What was typed, checked against the specification. */
 export interface ParsedOptions {
   readonly positionals: readonly string[];
+  /** Names of the options that were given. */
+  readonly given: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
   list(name: string): readonly string[];
@@ -83,10 +85,27 @@ export function parseOptions(spec: CommandSpec, args: readonly string[]): Parsed
   checkPositionals(spec, positionals);
   return {
     positionals,
+    given: [...values.keys()],
     flag: (name) => values.has(name),
     text: (name) => values.get(name)?.at(-1),
     list: (name) => values.get(name) ?? [],
   };
+}
+
+/**
+ * Throws `UsageError` where something stands beside `--jsonl` that would be left aside: each request says itself what it
+ * is about.
+ *
+ * @param taken names of the options that hold for all requests
+ */
+export function checkBatch(options: ParsedOptions, taken: readonly string[]): void {
+  if (options.positionals.length > 0) {
+    throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
+  }
+  const other = options.given.find((name) => name !== 'jsonl' && !taken.includes(name));
+  if (other !== undefined) {
+    throw new UsageError(`--jsonl and --${other} do not go together: each request says itself what it is about.`);
+  }
 }
 
 function unknownOption(spec: CommandSpec, rawName: string): UsageError {

@@ -9,7 +9,7 @@ import { compileTool } from '../../core/wire/compileTool';
 import { fullName, type NamedInput, readInput, requireJson, toolsNamed } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';
-import { type ParsedOptions, parseOptions, usageLine } from '../options';
+import { checkBatch, type ParsedOptions, parseOptions, usageLine } from '../options';
 import { profileFor } from '../profile';
 import { type CompiledItem, compileReport } from '../report/compileText';
 import { type TokenReportOptions, tokenReport } from '../report/tokens';
@@ -21,8 +21,7 @@ export async function runCompile(args: readonly string[], io: Io): Promise<numbe
   const options = parseOptions(COMPILE, args);
   const [named] = options.positionals;
   if (options.flag('jsonl')) {
-    if (named !== undefined)
-      throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
+    checkBatch(options, ['profile']);
     const { compileLine } = await import('../../core/wire/jsonl');
     const profile = profileFor(options.text('profile'), undefined);
     await answerLines(io, (line) => compileLine(line, { profile }));

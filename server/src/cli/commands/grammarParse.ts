@@ -3,7 +3,7 @@ import { type GrammarSource, loadSource, readGrammarSource } from '../grammarInp
 import { GRAMMAR_PARSE } from '../grammarSpecs';
 import { readInput } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
-import { type ParsedOptions, parseOptions, usageLine } from '../options';
+import { checkBatch, type ParsedOptions, parseOptions, usageLine } from '../options';
 import { styleFor } from '../style';
 
 /** `toolspec grammar parse`: the tree of a text, or where and why it is refused. */
@@ -11,9 +11,7 @@ export async function runGrammarParse(args: readonly string[], io: Io): Promise<
   const options = parseOptions(GRAMMAR_PARSE, args);
   const [named] = options.positionals;
   if (options.flag('jsonl')) {
-    if (named !== undefined) {
-      throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
-    }
+    checkBatch(options, []);
     const { answerGrammarLines } = await import('../grammarLines');
     await answerGrammarLines(io);
     return EXIT.fine;

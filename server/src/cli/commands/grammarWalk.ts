@@ -44,7 +44,9 @@ export async function runGrammarWalk(args: readonly string[], io: Io): Promise<n
     await io.out(answer.steps.length === 0 ? '' : walkText(text, answer, style));
     await io.out(`\n${render(walkVerdict(text, answer))}\n`);
   }
-  return walkOutcome(text, answer).accepted ? EXIT.fine : EXIT.findings;
+  if (walkOutcome(text, answer).accepted) return EXIT.fine;
+  const isAsked = given !== undefined || file !== undefined;
+  return !isAsked && answer.load?.ok === true && answer.end.state === 'done' ? EXIT.fine : EXIT.findings;
 }
 
 function walkJson(text: string, answer: ProviderAnswer): object {

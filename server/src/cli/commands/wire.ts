@@ -9,7 +9,7 @@ import { readGrammarText } from '../../host/grammarFiles';
 import { fullName, type NamedInput, readInput, requireJson, toolsNamed } from '../input';
 import { EXIT, type Io, UsageError } from '../io';
 import { answerLines } from '../jsonl';
-import { type ParsedOptions, parseOptions, usageLine } from '../options';
+import { checkBatch, type ParsedOptions, parseOptions, usageLine } from '../options';
 import { profileFor } from '../profile';
 import { tokenLine } from '../report/tokens';
 import { WIRE } from '../specs';
@@ -23,9 +23,7 @@ export async function runWire(args: readonly string[], io: Io): Promise<number> 
   const options = parseOptions(WIRE, args);
   const [named] = options.positionals;
   if (options.flag('jsonl')) {
-    if (named !== undefined) {
-      throw new UsageError('With --jsonl the requests come from standard input, not from a file.');
-    }
+    checkBatch(options, ['profile']);
     const { wireLine } = await import('../../core/wire/jsonl');
     const profile = profileFor(options.text('profile'), undefined);
     await answerLines(io, (line) => wireLine(line, { profile }));
