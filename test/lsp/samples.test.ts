@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { CancellationTokenSource } from 'vscode-languageserver/node';
+import { CancellationTokenSource, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { HandlerOutcome } from '../../server/src/core/calls/handler';
 import { applyEdits } from '../../server/src/core/text/edits';
 import { LineIndex } from '../../server/src/core/text/lines';
@@ -274,6 +274,19 @@ describe('after a run', () => {
     expect(contract!.relatedInformation!.map(({ location }) => location)).toEqual([
       { uri, range: rangeOf(text, '"fine"') },
     ]);
+  });
+
+  test('a call that is there to reach no tool is no fault when it passes', async () => {
+    const calls = [
+      { tool: 'nope', arguments: {}, expect: { outcome: 'rejected', feedback: 'unsupported call' } },
+      { tool: 'nope', arguments: {} },
+    ];
+    const samples = JSON.stringify({ definitions: ['./a.tools.json'], calls });
+    session = await Session.start({ files: { ...own, [`${FOLDER}/a.samples.json`]: samples } });
+    const uri = await session.open('a.samples.json', samples);
+    await run(uri);
+    const found = (await session.diagnostics(uri)).filter(({ code }) => code === 'call/unknown-tool');
+    expect(found.map(({ severity }) => severity)).toEqual([DiagnosticSeverity.Information, DiagnosticSeverity.Error]);
   });
 
   test('what came of a call holds until the call or the contract changes', async () => {

@@ -49,6 +49,9 @@ export interface FindingsElsewhere {
 
 const NOTHING: FindingsElsewhere = { findings: [], others: new Map() };
 
+/** A call that names no tool. */
+const UNKNOWN = 'call/unknown-tool';
+
 /**
  * What the last runs of stored calls came to, whoever asked for them, for lenses, findings and the panel. It holds until
  * something changes that the run has read: the call, the definitions, grammars, inputs, or the files of handlers.
@@ -144,7 +147,10 @@ export class Outcomes {
     );
   }
 
-  /** Where the handler and the contract of a samples file's calls differ, and what their results lack. */
+  /**
+   * Where the handler and the contract of a samples file's calls differ, and what their results lack. Whoever wrote down
+   * that the two differ in a call, or that it reaches no tool, knows it: if the call passes, that is no fault.
+   */
   async inSamples(uri: string): Promise<FindingsElsewhere> {
     if (!this.#files.has(canonicalUri(uri))) return NOTHING;
     const state = await this.samples.state(uri);
@@ -157,8 +163,7 @@ export class Outcomes {
       return said.map(
         (each): Finding => ({
           ...finding(each, call.tool),
-          // Whoever wrote down that the two differ here knows it.
-          level: isDrift(each) && end === 'passed' ? 'info' : each.level,
+          level: end === 'passed' && (isDrift(each) || each.rule === UNKNOWN) ? 'info' : each.level,
           span: findingSpan(call, each, state.text),
           pointer: pointerOf(call.node),
           related: isDrift(each) && place !== undefined ? [place] : [],

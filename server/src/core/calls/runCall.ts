@@ -20,7 +20,7 @@ import type { CallFinding, CallReport, CallStep, ContractVerdict, HandlerVerdict
 import { type CallItem, type OutputForm, type Route, routeCall, type SearchQuery } from './route';
 import { runBuiltin } from './runBuiltin';
 import type { SearchContext } from './toolSearch';
-import { type CallTool, displayName, TOOL_SEARCH } from './toolTable';
+import { type CallTool, dottedName, TOOL_SEARCH } from './toolTable';
 import { unknownTool } from './unknownTool';
 import { stopWords } from './verdictWords';
 
@@ -160,7 +160,7 @@ class CallRun {
         this.#target = route.target;
         throw new NotRun(t('The provider runs this search itself, so the client never sees the call.'));
       case 'ambiguous': {
-        const names = route.tools.map((tool) => `"${displayName(tool.namespace, tool.name)}"`);
+        const names = route.tools.map((tool) => `"${dottedName(tool.namespace, tool.name)}"`);
         throw new NotRun(t('Several tools have this name: {0}. "namespace" says which is meant.', list(names)));
       }
       case 'fatal': {
@@ -453,7 +453,7 @@ class CallRun {
   }
 
   #reached(target: CallTool): Message {
-    const name = displayName(target.namespace, target.name);
+    const name = dottedName(target.namespace, target.name);
     return target.namespace === undefined
       ? t('The name leads to the tool "{0}".', name)
       : t('The name leads to the tool "{0}" in the namespace "{1}".', target.name, target.namespace);

@@ -34,7 +34,13 @@ export function namespaceKey(namespace: string | undefined): string {
   return namespace === undefined || namespace === 'functions' ? '' : namespace;
 }
 
-/** A tool's name in messages: namespace and name with nothing between; the name alone in the default namespace. */
+/** A tool's name in messages for people, as `handlers` have it: `calendar.list`; the name alone in the default namespace. */
+export function dottedName(namespace: string | undefined, name: string): string {
+  const space = namespaceKey(namespace);
+  return space === '' ? name : `${space}.${name}`;
+}
+
+/** A tool's name in messages of Codex: namespace and name with nothing between (Codex 0.171.0, observed). */
 export function displayName(namespace: string | undefined, name: string): string {
   return namespaceKey(namespace) + name;
 }

@@ -1,6 +1,6 @@
 import { type Message, t } from '../text/message';
 import { didYouMean } from '../text/words';
-import { displayName, namespaceKey, TOOL_SEARCH, type ToolTable } from './toolTable';
+import { dottedName, namespaceKey, TOOL_SEARCH, type ToolTable } from './toolTable';
 
 /** Why a name leads to no tool, and what may have been meant. */
 export interface UnknownTool {
@@ -30,7 +30,7 @@ export function unknownTool(table: ToolTable, namespace: string | undefined, nam
       return { message, right: undefined };
     }
   }
-  const shown = displayName(namespace, name);
+  const shown = dottedName(namespace, name);
   const near = name === '' ? undefined : didYouMean(name, table.names);
   if (near === undefined) return { message: t('No definition file has a tool "{0}".', shown), right: undefined };
   const message = t('No definition file has a tool "{0}". Did you mean "{1}"?', shown, near);

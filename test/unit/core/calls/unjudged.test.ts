@@ -54,6 +54,7 @@ describe('names that lead nowhere', () => {
     [{ tool: 'fleet', arguments: {} }, '"fleet" is a namespace. A call names one of its tools, such as "find".'],
     [{ tool: 'find', namespace: 'port', arguments: {} }, 'The namespace "port" has no tool "find"; it is in "fleet".'],
     [{ tool: 'fund', arguments: {} }, 'No definition file has a tool "fund". Did you mean "find"?'],
+    [{ tool: 'sink', namespace: 'fleet', arguments: {} }, 'No definition file has a tool "fleet.sink".'],
     [{ tool: '', arguments: {} }, 'No definition file has a tool "".'],
   ])('%j', async (call, words) => {
     const report = await runOne(call, [PLAN, space, { type: 'web_search' }]);
