@@ -167,6 +167,26 @@ describe('the order of the protocol', () => {
   });
 });
 
+describe('what a client says of itself', () => {
+  test('a root counts where there are no workspace folders', async () => {
+    const session = Session.raw({});
+    sessions.push(session);
+    await session.request('initialize', { processId: null, rootUri: `${FOLDER}/`, capabilities: {} });
+    await session.client.sendNotification('initialized', {});
+    const { files } = await session.request<ToolListResult>('toolspec/toolList', { folder: FOLDER });
+    expect(files).toEqual([]);
+    expect(session.logged).toEqual(['ToolSpec 0.0.0, 1 folder(s).']);
+  });
+
+  test('what is no list of folders or files counts as none', async () => {
+    const session = Session.raw();
+    sessions.push(session);
+    const initializationOptions = { toolFiles: 5 };
+    const params = { processId: null, workspaceFolders: 5, capabilities: {}, initializationOptions };
+    await expect(session.request('initialize', params)).resolves.toHaveProperty('capabilities');
+  });
+});
+
 describe('one file under addresses that are spelled differently', () => {
   const OPEN = `${FOLDER}/a%2Bb%20%281%29.tools.json`;
   const NAMED = `${FOLDER}/a+b%20(1).tools.json`;

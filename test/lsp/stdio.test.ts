@@ -202,3 +202,22 @@ test('an editor without dynamic registration that asks for no diagnostics gets t
   expect(editor.asked).toEqual([]);
   expect(await editor.end()).toBe(0);
 });
+
+test('an editor that goes away without a word leaves no server and no noise behind', async () => {
+  const server = spawn(process.execPath, [CLI, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let noise = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    noise += text;
+  });
+  server.stdin.on('error', () => {});
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } });
+  const ask = (): boolean => server.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+  ask();
+  await once(server.stdout, 'data');
+  server.stdout.destroy();
+  const ended = once(server, 'exit');
+  const asking = setInterval(ask, 20);
+  const [code] = await ended;
+  clearInterval(asking);
+  expect({ code, noise }).toEqual({ code: 1, noise: '' });
+});

@@ -78,6 +78,8 @@ startServer(createConnection(ProposedFeatures.all), {
 
 // The library drops what it cannot read and waits for more, which is for ever when a header is garbled.
 if (process.argv.includes('--stdio')) {
+  // A client that reads no more has gone without a word; the library would log that, to the same pipe.
+  process.stdout.on('error', () => process.exit(1));
   const frames = new Frames();
   process.stdin.on('data', (bytes: Uint8Array) => {
     const fault = frames.take(bytes);

@@ -3,6 +3,7 @@ import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   ErrorCodes,
+  type InitializeParams,
   type InitializeResult,
   ProtocolRequestType,
   ResponseError,
@@ -296,18 +297,18 @@ export function startServer(connection: Connection, host: ServerHost): void {
   connection.onInitialize((params): InitializeResult => {
     if (guard.phase !== 'before')
       throw new ResponseError(ErrorCodes.InvalidRequest, 'The server has been initialized.');
-    guard.phase = 'between';
     const options = (params.initializationOptions ?? {}) as InitializationOptions;
     client = { capabilities: params.capabilities, options };
     setLanguage(options.texts);
-    folders = (params.workspaceFolders ?? []).map(({ uri }) => uri.replace(/\/+$/, ''));
-    files.named = options.toolFiles ?? [];
+    folders = rootsOf(params).map((uri) => uri.replace(/\/+$/, ''));
+    files.named = Array.isArray(options.toolFiles) ? options.toolFiles.filter((uri) => typeof uri === 'string') : [];
     sampleRuns.trusted = options.trusted === true;
     const capabilities: InitializeResult['capabilities'] = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     };
     for (const feature of FEATURES) feature.announce(capabilities, client.capabilities);
+    guard.phase = 'between';
     return { capabilities, serverInfo: { name: 'ToolSpec', version: host.version } };
   });
 
@@ -408,4 +409,10 @@ export function startServer(connection: Connection, host: ServerHost): void {
   for (const feature of FEATURES) feature.listen(context);
   documents.listen(connection);
   connection.listen();
+}
+
+/** The folders that a client has open. One without workspace folders has at most one, its root. */
+function rootsOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
+  if (Array.isArray(workspaceFolders)) return workspaceFolders.map(({ uri }) => uri);
+  return typeof rootUri === 'string' ? [rootUri] : [];
 }
