@@ -1,5 +1,5 @@
 import { pointerOf, resolvePointer } from '../core/text/jsonTree';
-import type { ToolDefinition } from '../core/tools/model';
+import type { ToolDefinition, ToolSet } from '../core/tools/model';
 import type { PanelToolKey } from '../panelProtocol';
 import type { ViewParams } from '../protocol';
 import type { FileState } from './files';
@@ -32,14 +32,25 @@ export function keyOf(tool: ToolDefinition): PanelToolKey {
   return { pointer: pointerOf(tool.node), name: tool.name ?? '', namespace: tool.namespace?.name ?? '' };
 }
 
+/** Keys of the tools of sets, in their order. */
+const keys = new WeakMap<ToolSet, readonly PanelToolKey[]>();
+
+/** The keys of all tools of a file. They are made once for each of its versions. */
+export function keysOf({ result: { set } }: Pick<FileState, 'result'>): readonly PanelToolKey[] {
+  let known = keys.get(set);
+  if (known === undefined) {
+    known = set.tools.map(keyOf);
+    keys.set(set, known);
+  }
+  return known;
+}
+
 /** A tool again after edits: the one at its place if it has its name, else the one with its name. */
-export function findTool({ result }: Pick<FileState, 'result'>, key: PanelToolKey): ToolDefinition | undefined {
-  const { tools } = result.set;
-  const same = (tool: ToolDefinition): boolean => {
-    const own = keyOf(tool);
-    return own.name === key.name && own.namespace === key.namespace;
-  };
-  const there = tools.find((tool) => pointerOf(tool.node) === key.pointer);
-  if (there !== undefined && same(there)) return there;
-  return tools.find(same) ?? there;
+export function findTool(state: Pick<FileState, 'result'>, key: PanelToolKey): ToolDefinition | undefined {
+  const { tools } = state.result.set;
+  const keys = keysOf(state);
+  const same = (own: PanelToolKey): boolean => own.name === key.name && own.namespace === key.namespace;
+  const there = keys.findIndex(({ pointer }) => pointer === key.pointer);
+  if (there >= 0 && same(keys[there]!)) return tools[there];
+  return tools[keys.findIndex(same)] ?? tools[there];
 }

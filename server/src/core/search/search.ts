@@ -153,7 +153,7 @@ export class ToolSearch {
     this.#entries = registered;
     this.notSearched = notSearched;
     this.#index = new Bm25(
-      registered.map(({ words }) => words.flatMap(({ token }) => token ?? [])),
+      registered.map(({ words }) => tokensOf(words)),
       this.#profile,
     );
   }
@@ -171,7 +171,7 @@ export class ToolSearch {
   search(query: string, limit: number = this.#profile.limit): SearchResult {
     const words = wordsOf(query, this.#profile);
     const error = argumentError(query, limit);
-    const ranked = error === undefined ? this.#index.rank(words.flatMap(({ token }) => token ?? [])) : [];
+    const ranked = error === undefined ? this.#index.rank(tokensOf(words)) : [];
     const hits = ranked.map((each, i): SearchHit => {
       const entry = this.#entries[each.index]!;
       const { score, parts } = each;
@@ -278,6 +278,18 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** Tokens of words that were found before: texts that have not changed have the same words. */
+const tokens = new WeakMap<readonly Word[], readonly string[]>();
+
+function tokensOf(words: readonly Word[]): readonly string[] {
+  let found = tokens.get(words);
+  if (found === undefined) {
+    found = words.flatMap(({ token }) => token ?? []);
+    tokens.set(words, found);
+  }
+  return found;
 }
 
 function toolOf({ source, tool, name, namespace }: Entry): SearchTool {

@@ -81,6 +81,32 @@ interface Candidate {
  * (as callable and as raw name), each behind a NUL. The namespace in it is the server's raw name, the connector empty.
  */
 export function mcpNames(tools: readonly McpIdentity[], profile: CodexProfile): McpNames {
+  const key = keyOf(tools, profile.mcpNameBytes);
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const made = makeNames(tools, profile);
+  if (remembered.size >= MOST_LISTS) remembered.delete(remembered.keys().next().value!);
+  remembered.set(key, made);
+  return made;
+}
+
+/** Names of the lists that were asked for last: hardly a key stroke changes a name. */
+const remembered = new Map<string, McpNames>();
+const MOST_LISTS = 8;
+
+/** A list as text. A length in front of each name tells where it ends, whatever is in it. */
+function keyOf(tools: readonly McpIdentity[], limit: number): string {
+  let key = String(limit);
+  let last: string | undefined;
+  for (const { server, tool } of tools) {
+    // Most tools have the server of the one before.
+    key += server === last ? `,${tool.length}:${tool}` : `;${server.length}:${server}${tool.length}:${tool}`;
+    last = server;
+  }
+  return key;
+}
+
+function makeNames(tools: readonly McpIdentity[], profile: CodexProfile): McpNames {
   const repeated: number[] = [];
   const candidates: Candidate[] = [];
   const seen = new Set<string>();

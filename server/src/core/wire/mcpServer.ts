@@ -107,18 +107,20 @@ export function readMcpServers(servers: readonly McpServer[], options: McpOption
   for (const { node, name } of filtered) drop('filtered', node, name);
   const session = options.session ?? namesOf(offered, options.profile);
   const namesByNode = new Map<JsonNode, McpName>();
-  for (const { node, name } of offered) {
+  const named: { readonly tool: Offered; readonly name: McpName; readonly place: number }[] = [];
+  for (const tool of offered) {
+    const { node, name } = tool;
     const made = session.names.get(node);
-    if (made !== undefined) namesByNode.set(node, made);
-    else if (session.repeated.has(node)) {
+    if (made !== undefined) {
+      namesByNode.set(node, made);
+      named.push({ tool, name: made, place: session.order.get(node)! });
+    } else if (session.repeated.has(node)) {
       drop('repeated', node, name, `WARN codex_mcp::tools: skipping duplicated tool ${name}`);
     }
   }
   const builder = new SpecBuilder(options, drops);
   const specs: NamespaceSpec[] = [];
-  const named = offered.filter(({ node }) => namesByNode.has(node));
-  for (const tool of named.sort((a, b) => session.order.get(a.node)! - session.order.get(b.node)!)) {
-    const name = namesByNode.get(tool.node)!;
+  for (const { tool, name } of named.sort((a, b) => a.place - b.place)) {
     if (!isVisible(tool.node)) {
       drop('invisible', tool.node, tool.name);
       continue;

@@ -416,8 +416,16 @@ function keyText(tool: ToolDefinition): string {
 
 /** The tool as calls find it. */
 function callTool({ uri, result }: FileState, tool: ToolDefinition): CallTool | undefined {
-  return new ToolTable([{ uri, set: result.set }], result.profile).tools.find((each) => each.tool === tool);
+  let table = tables.get(result);
+  if (table === undefined) {
+    table = new ToolTable([{ uri, set: result.set }], result.profile);
+    tables.set(result, table);
+  }
+  return table.tools.find((each) => each.tool === tool);
 }
+
+/** Tables of the tools of single files, made once for each version. */
+const tables = new WeakMap<FileState['result'], ToolTable>();
 
 function placeOf({ call, in: { uri, text } }: StoredCall): CallsPage['storedAt'] {
   const node = call.nameNode ?? call.toolNode ?? call.node;

@@ -24,7 +24,7 @@ import {
 } from '../../panelProtocol';
 import type { FileState } from '../files';
 import { say } from '../language';
-import { keyOf } from '../toolAt';
+import { keyOf, keysOf } from '../toolAt';
 import { baseName } from '../uris';
 import { grammarTexts } from '../wireText';
 import { type CallParts, PanelCalls } from './callsPage';
@@ -161,10 +161,9 @@ export class Panels {
   }
 }
 
-function groupsOf({ result }: FileState): PanelToolGroup[] {
+function groupsOf(state: FileState): PanelToolGroup[] {
   const groups = new Map<string, PanelToolKey[]>();
-  for (const tool of result.set.tools) {
-    const key = keyOf(tool);
+  for (const key of keysOf(state)) {
     const tools = groups.get(key.namespace);
     if (tools === undefined) groups.set(key.namespace, [key]);
     else tools.push(key);

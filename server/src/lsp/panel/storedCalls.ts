@@ -65,13 +65,18 @@ export async function storedCalls(state: FileState, files: Files, samples: Sampl
     for (const call of file.calls) {
       const plan = planCall(call, { definitions, file, config });
       if (plan === undefined || canonicalUri(plan.target.uri) !== own || found.length >= MOST_CALLS) continue;
-      const key = `${canonicalUri(uri)}#${call.index}`;
+      const key = callKey(uri, call);
       found.push({ key, name: callName(call), in: stored, call, target: plan.target, handler: plan.handler });
     }
   }
   const result = { texts, calls: found, files: all };
   known.set(state, result);
   return result;
+}
+
+/** Names a stored call. */
+export function callKey(uri: string, { index }: SampleCall): string {
+  return `${canonicalUri(uri)}#${index}`;
 }
 
 /** The handlers that the config file of a file names. */

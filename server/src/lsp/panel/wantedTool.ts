@@ -2,7 +2,7 @@ import { syntaxFault } from '../../core/text/json';
 import type { ToolDefinition } from '../../core/tools/model';
 import type { PanelParams, PanelToolKey } from '../../panelProtocol';
 import type { FileState } from '../files';
-import { findTool, keyOf, toolFor } from '../toolAt';
+import { findTool, keysOf, toolFor } from '../toolAt';
 
 /** The lists of so many files are remembered. */
 const MOST_FILES = 20;
@@ -36,7 +36,7 @@ export class WantedTools {
 
   find(state: FileState, { tool: key, offset, pinned }: PanelParams): ToolDefinition | undefined {
     const { tools } = state.result.set;
-    const now = tools.map(keyOf);
+    const now = keysOf(state);
     const before =
       syntaxFault(state.result.document) === undefined
         ? this.#remember(state.uri, now)
@@ -54,6 +54,7 @@ export class WantedTools {
     this.#lists.set(uri, lists);
     if (this.#lists.size > MOST_FILES) this.#lists.delete(this.#lists.keys().next().value!);
     const last = lists.at(-1) ?? [];
+    if (last === now) return lists;
     if (lists.length > 0 && last.length === now.length && last.every((each, index) => isAt(each, now[index]!)))
       return lists;
     // Lists share what they have alike.

@@ -13,6 +13,7 @@ import type { PanelAnswer, PanelDiff, PanelSize, WireAsk, WirePage } from '../..
 import type { WireMode } from '../../protocol';
 import type { FileState } from '../files';
 import { say, withoutBackticks } from '../language';
+import { TextMemory } from '../textMemory';
 import { keyOf } from '../toolAt';
 import { wireOf } from '../wireText';
 import { type CodeNote, cutCode, jsonCode, layoutText, MOST_NAME, toolsIn } from './code';
@@ -34,8 +35,8 @@ const MOST_COUNTED = 200_000;
 /** Beside one tool the size of all stands only where there are not more: it takes the text of all of them. */
 const MOST_BESIDE = 300;
 
-/** Texts of tools for which it is known whether they lose values. */
-const MOST_KNOWN = 8_000;
+/** Characters of tools for which it is known whether they lose values. */
+const MOST_KNOWN = 16_000_000;
 
 const MODE_NAMES: Readonly<Record<WireMode, string | Message>> = {
   responses: 'Responses',
@@ -281,17 +282,16 @@ function countOf(text: string, { countTokens }: PageContext): number | null {
 /** Whether values of a tool go out as `{}`, by its text: an edit changes one tool of many. */
 function losesValues(tool: ToolDefinition, state: FileState): boolean {
   const { id, budgetBytes } = state.result.profile;
-  const key = `${id} ${budgetBytes} ${tool.kind}\n${state.input.text.slice(tool.node.offset, tool.node.end)}`;
-  const known = losing.get(key);
+  const how = `${id} ${budgetBytes} ${tool.kind}`;
+  const known = losing.get(how, state, tool.node);
   if (known !== undefined) return known;
   const compiled = state.compile(tool);
   const loses = compiled !== undefined && emptiedValues(compiled).length > 0;
-  if (losing.size >= MOST_KNOWN) losing.clear();
-  losing.set(key, loses);
+  losing.set(how, state, tool.node, loses);
   return loses;
 }
 
-const losing = new Map<string, boolean>();
+const losing = new TextMemory<boolean>(MOST_KNOWN, () => 0);
 
 function compareWith(made: WireText, ask: WireAsk, mode: WireMode, context: PageContext): PanelDiff {
   const other = exactWire(context, { ...ask, mode });

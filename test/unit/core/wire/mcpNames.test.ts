@@ -12,6 +12,35 @@ const names = (tools: [server: string, tool: string][], profile = DEFAULT_CODEX_
   ).names.map(({ namespace, name }) => `${namespace} ${name}`);
 
 describe('names of MCP tools', () => {
+  it('are remembered for the very same list alone', () => {
+    const lists = [
+      [
+        ['a', 'b'],
+        ['a', 'c'],
+      ],
+      [['a', 'b,1:c']],
+      [['a', 'b;1:a1:c']],
+      [['a1:b', 'c']],
+      [
+        ['a', 'b'],
+        ['c', 'b'],
+      ],
+      [
+        ['a', 'c'],
+        ['a', 'b'],
+      ],
+    ].map((list) => list.map(([server, tool]) => ({ server: server!, tool: tool! })));
+    const shown = (list: (typeof lists)[number]): string[] =>
+      mcpNames(list, DEFAULT_CODEX_PROFILE).names.map(({ index, namespace, name }) => `${index} ${namespace}.${name}`);
+    const first = lists.map(shown);
+    expect(new Set(first.map((each) => each.join())).size).toBe(lists.length);
+    expect(lists.map(shown)).toEqual(first);
+    expect(mcpNames(lists[0]!, DEFAULT_CODEX_PROFILE)).toBe(mcpNames([...lists[0]!], DEFAULT_CODEX_PROFILE));
+    const long = [{ server: 's', tool: 't'.repeat(63) }];
+    const limits = [64, 128].map((mcpNameBytes) => mcpNames(long, { ...DEFAULT_CODEX_PROFILE, mcpNameBytes }));
+    expect(limits.map(({ names }) => names[0]!.hashed)).toEqual(['length', undefined]);
+  });
+
   it('replaces every other character by one underscore', () => {
     expect(sanitizeMcpName('a-b.c/dé😀')).toBe('a_b_c_d__');
     expect(sanitizeMcpName('')).toBe('_');
