@@ -163,13 +163,16 @@ describe('the order of the protocol', () => {
         code: ErrorCodes.InvalidParams,
       });
     }
+    for (const method of ['textDocument/hover', 'workspace/symbol', 'toolspec/samples']) {
+      await expect(session.client.sendRequest(method)).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+    }
     expect(session.logged.filter((line) => line.includes('failed'))).toEqual([]);
   });
 });
 
 describe('what a client says of itself', () => {
   test('a root counts where there are no workspace folders', async () => {
-    const session = Session.raw({});
+    const session = Session.raw();
     sessions.push(session);
     await session.request('initialize', { processId: null, rootUri: `${FOLDER}/`, capabilities: {} });
     await session.client.sendNotification('initialized', {});

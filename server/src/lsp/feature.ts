@@ -37,10 +37,13 @@ export function feature<P, R, PR, E, RO>(parts: Parts<P, R, PR, E, RO>): Feature
     announce,
     register,
     listen(context) {
-      context.connection.onRequest<unknown, unknown>(type.method, (params: P, token: CancellationToken) =>
+      const answer = (params: P, token: CancellationToken): Promise<R> =>
         context.guard.run(type.method, subject(type.method, about, params), token, empty, () =>
           handle(params, context, token),
-        ),
+        );
+      // Of a request without parameters the library gives the token alone.
+      context.connection.onRequest<unknown, unknown>(type.method, (params: P, token?: CancellationToken) =>
+        token === undefined ? Promise.reject(malformed(type.method)) : answer(params, token),
       );
     },
   };
@@ -55,5 +58,9 @@ function subject<P>(method: string, about: (params: P) => string | undefined, pa
     uri = null;
   }
   if (uri === undefined || typeof uri === 'string') return uri;
-  throw new ResponseError(ErrorCodes.InvalidParams, `${method}: the parameters are not those of the protocol.`);
+  throw malformed(method);
+}
+
+function malformed(method: string): ResponseError<void> {
+  return new ResponseError(ErrorCodes.InvalidParams, `${method}: the parameters are not those of the protocol.`);
 }
