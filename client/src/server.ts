@@ -8,6 +8,8 @@ import type {
   Middleware,
 } from 'vscode-languageclient';
 import type {
+  PanelCallParams,
+  PanelCallResult,
   PanelGenerateParams,
   PanelGenerateResult,
   PanelModel,
@@ -231,6 +233,12 @@ export class Server implements vscode.Disposable {
   async panelSave(params: PanelRunParams): Promise<PanelSaveResult | null> {
     const client = await this.start();
     return client.sendRequest<PanelSaveResult | null>(METHODS.panelSave, params);
+  }
+
+  /** The tool that is called at a place of a samples file, or `null` where the panel stays as it is. */
+  async panelCall(params: PanelCallParams): Promise<PanelCallResult | null> {
+    const client = await this.start();
+    return client.sendRequest<PanelCallResult | null>(METHODS.panelCall, params);
   }
 
   /** An input that the grammar of the panel takes. */

@@ -490,6 +490,15 @@ export interface PanelParams {
   readonly drafts?: readonly PanelDraft[];
 }
 
+/** What the panel is opened for: a file, a tool in it by name or by a place, a page. */
+export interface PanelTarget {
+  readonly uri?: string;
+  readonly key?: PanelToolKey;
+  /** UTF-16 offset in the file, where no tool is named. */
+  readonly offset?: number;
+  readonly page?: PanelPageName;
+}
+
 /** Tools of the file for the picker, those of one namespace together. */
 export interface PanelToolGroup {
   /** Empty for tools outside of namespaces. */
@@ -558,6 +567,21 @@ export interface PanelSaveResult {
   }[];
   /** The key of the call once it is stored. */
   readonly sample: string;
+}
+
+/** A place in a samples file, and what the panel shows at the moment. */
+export interface PanelCallParams {
+  readonly uri: string;
+  /** UTF-16 offset in the file. */
+  readonly offset: number;
+  readonly shown?: { readonly uri: string; readonly tool: PanelToolKey };
+}
+
+/** The tool that is called at a place, and the key of the call if the place is in one. */
+export interface PanelCallResult {
+  readonly uri: string;
+  readonly tool: PanelToolKey;
+  readonly sample?: string;
 }
 
 export interface PanelPosition {

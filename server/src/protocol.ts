@@ -29,6 +29,8 @@ export const METHODS = {
   panelRun: 'toolspec/panelRun',
   /** The panel wants the call that it shows to be stored. */
   panelSave: 'toolspec/panelSave',
+  /** Client to server, request: `PanelCallParams` to `PanelCallResult`, or `null` where the panel stays as it is. */
+  panelCall: 'toolspec/panelCall',
   /** The panel wants an input that the grammar takes. */
   panelGenerate: 'toolspec/panelGenerate',
   /** Client to server, request: `SamplesParams` to `SamplesResult`. */
@@ -59,7 +61,8 @@ export const METHODS = {
 export const COMMANDS = {
   previewWire: 'toolspec.previewWire',
   compareWithSource: 'toolspec.compareWithSource',
-  showStages: 'toolspec.showStages',
+  /** Arguments: `PanelTarget`. */
+  openPanel: 'toolspec.openPanel',
   /** Arguments: a uri, a position and locations, as the protocol has them. */
   showReferences: 'toolspec.showReferences',
   /** Arguments: the uri of a samples file, and places in its `calls`; without places all. */

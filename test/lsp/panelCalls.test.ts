@@ -5,6 +5,8 @@ import { render, t } from '../../server/src/core/text/message';
 import { setLanguage } from '../../server/src/lsp/language';
 import type {
   CallsPage,
+  PanelCallParams,
+  PanelCallResult,
   PanelModel,
   PanelParams,
   PanelRunParams,
@@ -74,6 +76,47 @@ async function page(params: Omit<PanelParams, 'page'>): Promise<CallsPage> {
 
 const run = (params: PanelRunParams): Promise<PanelRunResult> => session.request(METHODS.panelRun, params);
 const save = (params: PanelRunParams): Promise<PanelSaveResult | null> => session.request(METHODS.panelSave, params);
+
+describe('a samples file in front', () => {
+  const text = SAMPLES.replace(
+    '"n": 21 } }',
+    '"n": 21 } },\n    { "tool": "other", "arguments": { "word": "x" } },\n    { "tool": "unknown", "arguments": {} }',
+  );
+  const at = async (marker: string, shown?: PanelCallParams['shown']): Promise<PanelCallResult | null> => {
+    const uri = await session.open('a.samples.json', text);
+    const offset = text.indexOf(marker);
+    expect(offset).toBeGreaterThanOrEqual(0);
+    return session.request(METHODS.panelCall, { uri, offset, ...(shown === undefined ? {} : { shown }) });
+  };
+  const start = async (): Promise<string> => {
+    session = await Session.start({ files });
+    return session.open('a.tools.json', TOOLS);
+  };
+
+  test('leads to the call at the cursor and its tool', async () => {
+    const uri = await start();
+    const days = { pointer: '/0', name: 'days', namespace: '' };
+    const other = { pointer: '/1', name: 'other', namespace: '' };
+    expect(await at('"too many"')).toEqual({ uri, tool: days, sample: expect.stringMatching(/a\.samples\.json#1$/) });
+    const found = await at('"word"', { uri, tool: days });
+    expect(found).toEqual({ uri, tool: other, sample: expect.stringMatching(/#2$/) });
+    const shown = await page({ uri, tool: found!.tool, calls: { sample: found!.sample! } });
+    expect(shown).toMatchObject({ chosen: found!.sample, text: '{"word":"x"}' });
+  });
+
+  test('beside its calls it leads to the first, unless one of its tools is shown', async () => {
+    const uri = await start();
+    expect(await at('"definitions"')).toEqual({ uri, tool: { pointer: '/0', name: 'days', namespace: '' } });
+    const shown = { uri, tool: { pointer: '/1', name: 'other', namespace: '' } };
+    expect(await at('"definitions"', shown)).toBeNull();
+    expect(await at('"definitions"', { ...shown, uri: `${FOLDER}/b.tools.json` })).not.toBeNull();
+  });
+
+  test('at a call of an unknown tool the panel stays', async () => {
+    await start();
+    expect(await at('"unknown"')).toBeNull();
+  });
+});
 
 describe('page Calls', () => {
   test('lists the stored calls of the file, and judges the first by the contract alone', async () => {

@@ -163,6 +163,10 @@ describe('lenses', () => {
       'Preview wire',
       'Compare',
     ]);
+    expect(first[0]?.command).toMatchObject({
+      command: 'toolspec.openPanel',
+      arguments: [{ uri, key: { pointer: '/0', name: 'get_forecast', namespace: '' }, page: 'compile' }],
+    });
     expect(first[1]?.command).toMatchObject({
       command: 'toolspec.previewWire',
       arguments: [{ uri, view: 'wire', tool: '/0' }],

@@ -3,13 +3,14 @@ import {
   PANEL_PAGES,
   type PanelAction,
   type PanelModel,
-  type PanelPageName,
   type PanelParams,
   type PanelPlace,
   type PanelRunParams,
+  type PanelTarget,
   type WireAsk,
 } from '../../../server/src/panelProtocol';
 import { showBeside } from '../documents';
+import { isSamples } from '../sampleFiles';
 import type { Server } from '../server';
 import type { Tests } from '../tests/controller';
 import { GRAMMAR_LANGUAGE, LANGUAGES } from '../toolFiles';
@@ -22,13 +23,6 @@ const PANEL_TYPE = 'toolspec.panel';
 
 /** Edits are answered together when they come within so many milliseconds: one frame. */
 const FRAME = 16;
-
-/** What the panel is opened for: a file, a tool in it, a page. */
-export interface PanelTarget {
-  readonly uri?: string;
-  readonly offset?: number;
-  readonly page?: PanelPageName;
-}
 
 /** Opens the panel and brings it back after a reload. There is one at most. */
 export class PanelHost implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -93,6 +87,8 @@ class Panel implements vscode.Disposable {
   #serial = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: vscode.CancellationTokenSource | undefined;
+  /** Counts what the panel has gone to, so that an answer about samples does not take it back. */
+  #aims = 0;
   /** Watches the file on disk, whose document no editor may hold open. */
   #watched: { readonly uri: string; readonly watcher: vscode.Disposable } | undefined;
 
@@ -188,10 +184,16 @@ class Panel implements vscode.Disposable {
     this.view.dispose();
   }
 
-  #aim({ uri, offset, page }: PanelTarget): void {
-    if (uri !== undefined) {
+  #aim({ uri, key, offset, page }: PanelTarget): void {
+    this.#aims++;
+    if (uri !== undefined && isSamples(vscode.Uri.parse(uri, true))) {
+      void this.#aimAtCall(uri, offset ?? 0);
+    } else if (uri !== undefined) {
       this.#state = { ...this.#state, uri, tool: uri === this.#state.uri ? this.#state.tool : null };
-      if (offset !== undefined) {
+      if (key !== undefined) {
+        this.#offset = undefined;
+        this.#state = { ...this.#state, tool: key };
+      } else if (offset !== undefined) {
         this.#offset = offset;
         this.#state = { ...this.#state, tool: null };
       }
@@ -212,9 +214,25 @@ class Panel implements vscode.Disposable {
     if (editor === undefined || this.#state.pinned) return;
     const { document, selection } = editor;
     if (![...LANGUAGES, GRAMMAR_LANGUAGE].includes(document.languageId) || document.uri.scheme === 'toolspec') return;
-    // Samples are about the tools that are shown already.
-    if (isSamples(document.uri)) return;
     this.#aim({ uri: document.uri.toString(), offset: document.offsetAt(selection.active) });
+    this.#askSoon();
+  }
+
+  /** In a samples file, the call at a place decides. */
+  async #aimAtCall(samples: string, offset: number): Promise<void> {
+    const aim = this.#aims;
+    const { uri, tool } = this.#state;
+    const shown = uri === null || tool === null ? {} : { shown: { uri, tool } };
+    // While samples are typed, there may be no answer: the panel stays.
+    const found = await this.server.panelCall({ uri: samples, offset, ...shown }).catch(() => null);
+    if (found === null || this.#aims !== aim || this.#state.pinned) return;
+    this.#state = {
+      ...this.#state,
+      uri: found.uri,
+      tool: found.tool,
+      ...(found.sample === undefined ? {} : { calls: { sample: found.sample } }),
+    };
+    this.#offset = undefined;
     this.#askSoon();
   }
 
@@ -422,10 +440,6 @@ class Panel implements vscode.Disposable {
   #send(message: ToPanel): void {
     void this.view.webview.postMessage(message);
   }
-}
-
-function isSamples({ path }: vscode.Uri): boolean {
-  return /\.samples\.jsonc?$/.test(path);
 }
 
 /** Shows a place in the editor that has the file already, or in the first one that is not the panel's. */

@@ -10,7 +10,7 @@ import { documentContent } from './features/documentContent';
 import { formatting, rangeFormatting } from './features/formatting';
 import { hovers } from './features/hover';
 import { inlayHints } from './features/inlayHint';
-import { panelGenerates, panelRuns, panelSaves, panels, panelTexts } from './features/panel';
+import { panelCalls, panelGenerates, panelRuns, panelSaves, panels, panelTexts } from './features/panel';
 import { foldingRanges, selectionRanges } from './features/ranges';
 import { documentHighlights, grammarReferences } from './features/references';
 import { prepareRenames, renames } from './features/rename';
@@ -57,6 +57,7 @@ export const FEATURES: readonly Feature[] = [
   panelTexts,
   panelRuns,
   panelSaves,
+  panelCalls,
   panelGenerates,
   samplesLists,
   samplesRuns,

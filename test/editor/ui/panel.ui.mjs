@@ -48,7 +48,22 @@ const SAMPLES = `{
 }
 `;
 
+/** Two small tools, and a call of each. */
+function twoTools(workbench) {
+  const tool = (name) => ({
+    type: 'function',
+    name,
+    description: `Does ${name}.`,
+    parameters: { type: 'object', properties: { [name]: { type: 'string' } } },
+  });
+  const call = (name) => ({ name: `call of ${name}`, tool: name, arguments: { [name]: 'x' } });
+  const samples = { definitions: ['./two.tools.json'], calls: [call('first'), call('second')] };
+  write(workbench, 'two.tools.json', `${JSON.stringify([tool('first'), tool('second')], null, 1)}\n`);
+  write(workbench, 'two.samples.json', `${JSON.stringify(samples, null, 1)}\n`);
+}
+
 function prepare(workbench) {
+  twoTools(workbench);
   copySamples(workbench, 'weather.tools.json', 'shop.mcp.tools.json', 'apply_patch.tool.json', 'apply_patch.lark');
   write(workbench, 'weather.samples.json', SAMPLES);
   write(workbench, 'forecast.mjs', HANDLER);
@@ -99,7 +114,7 @@ export const tests = [
       const panel = await openPanel(workbench, 'weather.tools.json', 'Wire');
       assert.match(await title(panel).textContent(), /bytes/);
       // Where the remark has little room, it gives way, and the buttons stay beside it.
-      for (const width of [1700, 1800, 2000]) {
+      for (const width of [1800, 2000]) {
         await workbench.page.setViewportSize({ ...options.size, width });
         await settled(panel);
         const { height } = await panel.locator('.part-head').first().boundingBox();
@@ -146,10 +161,31 @@ export const tests = [
     },
   ],
   [
+    'the line over a tool opens the panel for it, and calls of a samples file lead to theirs',
+    async (workbench) => {
+      const { page } = workbench;
+      const panel = await panelOf(workbench);
+      const shown = (name) => panel.locator('header .tool-pick option:checked', { hasText: name });
+      await workbench.command('View: Focus First Editor Group');
+      await workbench.openFile('two.tools.json');
+      await page.locator('.codelens-decoration a', { hasText: 'of 5,000 bytes' }).nth(1).click();
+      await panel.getByRole('tab', { name: /^Compile/, selected: true }).waitFor();
+      await shown('second').waitFor({ state: 'attached' });
+      await choosePage(panel, 'Calls');
+      await workbench.command('View: Focus First Editor Group');
+      await workbench.openFile('two.samples.json');
+      const line = page.locator('.editor-instance').first().locator('.view-line', { hasText: 'call of first' });
+      await line.click();
+      await shown('first').waitFor({ state: 'attached' });
+      await panel.getByRole('option', { name: /call of first/, selected: true }).waitFor();
+    },
+  ],
+  [
     'a call is stored, and only by a click',
     async (workbench) => {
       const file = path.join(workbench.root, 'weather.samples.json');
-      const panel = await panelOf(workbench);
+      const panel = await openPanel(workbench, 'weather.tools.json', 'Calls');
+      await panel.getByRole('option', { name: /no such place/, selected: true }).waitFor();
       assert.equal(fs.readFileSync(file, 'utf8'), SAMPLES);
       await panel.getByRole('button', { name: 'Save as sample' }).click();
       await panel.getByRole('option', { name: /no such place, changed/, selected: true }).waitFor();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { panelOf } from './panelPage.mjs';
 
 export const options = { workspace: 'empty', size: { width: 1440, height: 900 } };
 
@@ -134,6 +135,12 @@ export const tests = [
         /\. 21 of 128 tools in a request\. 21 of 20 sent at the start\. The provider advises fewer than 20/,
       );
       await workbench.shot('tools-view');
+      await other.locator('.monaco-tl-twistie').click();
+      const third = tree.locator('.monaco-list-row', { hasText: 'tool_3' });
+      await third.hover();
+      await third.getByRole('button', { name: /^Open Panel/ }).click();
+      const panel = await panelOf(workbench);
+      await panel.locator('header .tool-pick option:checked', { hasText: 'tool_3' }).waitFor({ state: 'attached' });
     },
   ],
   [

@@ -4,12 +4,14 @@ import { GrammarLinks } from '../../core/grammar/resolveFiles';
 import { referenceCounts } from '../../core/grammar/service/navigation';
 import { pointerOf } from '../../core/text/jsonTree';
 import { type Message, t } from '../../core/text/message';
+import type { PanelTarget } from '../../panelProtocol';
 import { COMMANDS, type ViewParams } from '../../protocol';
 import type { ServerContext } from '../context';
 import { plain } from '../convert';
 import { feature } from '../feature';
 import { verdictLenses } from '../grammarLenses';
 import { sampleLenses, toolSampleLenses } from '../sampleLenses';
+import { keyOf } from '../toolAt';
 
 /** One line over each tool: what it weighs and what that costs, and the way to its wire JSON. */
 export const codeLenses = feature({
@@ -36,11 +38,12 @@ export const codeLenses = feature({
       const pointer = pointerOf(tool.node);
       const commands = context.client.options.commands === true;
       const size = state.size(tool);
-      // A lens without a command is plain text; where there are stages to show, the fact itself leads to them.
-      const stages = commands && size !== undefined && size.refusal === undefined;
+      // A lens without a command is plain text. The fact itself leads to where it is explained.
+      const page = size !== undefined ? 'compile' : tool.format?.type === 'grammar' ? 'grammar' : 'wire';
+      const target: PanelTarget = { uri, key: keyOf(tool), page };
       const argument = (view: ViewParams['view']): ViewParams => ({ uri, view, tool: pointer });
       const title = plain(lensStatus(tool, size));
-      add(stages ? { title, command: COMMANDS.showStages, arguments: [argument('stages')] } : { title, command: '' });
+      add(commands ? { title, command: COMMANDS.openPanel, arguments: [target] } : { title, command: '' });
       if (!commands) continue;
       add({ title: plain(t('Preview wire')), command: COMMANDS.previewWire, arguments: [argument('wire')] });
       add({ title: plain(t('Compare')), command: COMMANDS.compareWithSource, arguments: [argument('source')] });

@@ -1,5 +1,7 @@
 import { ProtocolRequestType } from 'vscode-languageserver';
 import type {
+  PanelCallParams,
+  PanelCallResult,
   PanelGenerateParams,
   PanelGenerateResult,
   PanelModel,
@@ -12,6 +14,7 @@ import type {
 } from '../../panelProtocol';
 import { METHODS } from '../../protocol';
 import { feature } from '../feature';
+import { calledTool } from '../panel/calledTool';
 
 const PanelRequest = new ProtocolRequestType<PanelParams, PanelModel | null, never, void, void>(METHODS.panel);
 const PanelTextRequest = new ProtocolRequestType<PanelTextParams, PanelTextResult | null, never, void, void>(
@@ -20,6 +23,9 @@ const PanelTextRequest = new ProtocolRequestType<PanelTextParams, PanelTextResul
 const PanelRunRequest = new ProtocolRequestType<PanelRunParams, PanelRunResult, never, void, void>(METHODS.panelRun);
 const PanelSaveRequest = new ProtocolRequestType<PanelRunParams, PanelSaveResult | null, never, void, void>(
   METHODS.panelSave,
+);
+const PanelCallRequest = new ProtocolRequestType<PanelCallParams, PanelCallResult | null, never, void, void>(
+  METHODS.panelCall,
 );
 const PanelGenerateRequest = new ProtocolRequestType<PanelGenerateParams, PanelGenerateResult, never, void, void>(
   METHODS.panelGenerate,
@@ -61,6 +67,15 @@ export const panelSaves = feature({
   empty: null,
   about: () => undefined,
   handle: (params, { panels: all }) => all.save(params),
+});
+
+/** Says which tool is called at a place of a samples file. */
+export const panelCalls = feature({
+  type: PanelCallRequest,
+  announce: () => {},
+  empty: null,
+  about: ({ uri }) => uri,
+  handle: (params, { samples }) => calledTool(params, samples),
 });
 
 /** Gives an input that the grammar of the panel takes. */
