@@ -1,4 +1,5 @@
-import { t } from '../../text/message';
+import { passesThatTook } from '../../budget/sizes';
+import { sentences, t } from '../../text/message';
 import type { Rule } from '../rule';
 import { accepted } from './common';
 
@@ -11,13 +12,24 @@ export const overBudget: Rule = {
   tool(context) {
     const result = accepted(context);
     if (result === undefined || !result.overBudget || context.tool.local.trusted) return;
-    context.report({
-      node: result.source,
-      message: t(
-        '{0} bytes are left after the last pass, {1} over the budget, and go out as they are. Fewer or shorter properties would spare the descriptions too.',
-        result.bytes,
-        result.bytes - result.profile.budgetBytes,
-      ),
-    });
+    const { bytes, profile, source } = result;
+    const over = bytes - profile.budgetBytes;
+    const message =
+      passesThatTook(result).length === 0
+        ? sentences(
+            t(
+              '{0} bytes, {1} over the budget of {2}, and no pass finds anything to take.',
+              bytes,
+              over,
+              profile.budgetBytes,
+            ),
+            t('They go out as they are. Fewer or shorter properties would fit.'),
+          )
+        : t(
+            '{0} bytes are left after the last pass, {1} over the budget, and go out as they are. Fewer or shorter properties would spare the descriptions too.',
+            bytes,
+            over,
+          );
+    context.report({ node: source, message });
   },
 };
