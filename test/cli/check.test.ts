@@ -228,7 +228,7 @@ describe('toolspec.config.json', () => {
       'a.tools.json': responsesTool('a', schema),
     });
     const found = await levels(cwd);
-    expect(found).toContain('a.tools.json codex/schema-compacted warning');
+    expect(found).toContain('a.tools.json codex/over-budget warning');
     expect(found).toContain('a.tools.json codex/keyword-dropped hint');
     expect(await levels(cwd, '--profile', 'codex-0.171')).not.toContain('a.tools.json codex/keyword-dropped hint');
   });
