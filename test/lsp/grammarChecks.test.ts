@@ -14,6 +14,45 @@ const EDITOR = {
 const TOOL = (definition: unknown): string =>
   `${JSON.stringify({ type: 'custom', name: 'patch', description: 'x', format: { type: 'grammar', syntax: 'lark', definition } }, null, 2)}\n`;
 
+describe('a check that takes long', () => {
+  /** A clock by which every part of a check takes a second. */
+  const slow = (): { now: () => number } => {
+    let time = 0;
+    return { now: () => (time += 1_000) };
+  };
+
+  test('lets what comes in meanwhile be answered first', async () => {
+    const session = await Session.start({ host: slow() });
+    const uri = await session.open('own.lark', 'start: A\nA: "a"\nB: missing\n', 'lark');
+    const order: string[] = [];
+    const findings = session.diagnostics(uri).then((all) => {
+      order.push('findings');
+      return all;
+    });
+    const hover = session.client
+      .sendRequest('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 7 } })
+      .then(() => order.push('hover'));
+    await Promise.all([findings, hover]);
+    expect(order).toEqual(['hover', 'findings']);
+    expect((await findings).map(({ code }) => code)).toContain('grammar/terminal-used-once');
+    await session.stop();
+  });
+
+  test('is given up for the newest text', async () => {
+    const session = await Session.start({ host: slow() });
+    const uri = await session.open('own.lark', 'start: first\n', 'lark');
+    const before = session.diagnostics(uri);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await session.replace(uri, 'first', 'second');
+    const after = session.diagnostics(uri);
+    for (const all of [await before, await after]) {
+      expect(all.map(({ message }) => message).join()).toContain('second');
+      expect(all.map(({ message }) => message).join()).not.toContain('first');
+    }
+    await session.stop();
+  });
+});
+
 describe('diagnostics', () => {
   inBoth('stand at the culprit', 'start: "\\"\\n" ⟦missing⟧\n', async (grammar) => {
     const [first] = await found(grammar, 'grammar/undefined-name');

@@ -1,8 +1,9 @@
+import type { GrammarDocument } from './grammar/ast';
 import type { Importer } from './grammar/load/definitions';
 import type { GrammarMemory } from './grammar/memory';
 import type { ProviderOpinion } from './grammar/providerOpinion';
 import { DEFAULT_TARGETS, type Target } from './profiles/targets';
-import { runGrammarRules } from './rules/grammar/context';
+import { type GrammarInput, grammarRuleSteps, runGrammarRules } from './rules/grammar/context';
 import { GRAMMAR_RULES } from './rules/grammar/rules';
 import { compareFindings, type Finding, type RuleLevel } from './text/finding';
 
@@ -26,15 +27,25 @@ export interface GrammarCheckOptions {
 
 /** Checks the text of a Lark grammar. Spans are UTF-16 offsets in it. Never throws. */
 export function checkGrammar(text: string, options: GrammarCheckOptions = {}): Finding[] {
-  const {
-    targets = DEFAULT_TARGETS,
-    levels = new Map<string, RuleLevel>(),
-    importer,
-    embedded,
-    imported,
-    provider,
-    memory,
-  } = options;
-  const input = { text, targets: new Set(targets), levels, importer, embedded, imported, provider, memory };
-  return runGrammarRules(GRAMMAR_RULES, input).sort(compareFindings);
+  return runGrammarRules(GRAMMAR_RULES, inputOf(text, options)).sort(compareFindings);
+}
+
+/**
+ * As `checkGrammar`, a part at a time: each `next` goes on until something else may come in between, and the last one gives
+ * the findings. `return` ends it early.
+ * @param document the text, where it has been read already
+ */
+export function* checkGrammarSteps(
+  text: string,
+  options: GrammarCheckOptions = {},
+  document?: GrammarDocument,
+): Generator<void, Finding[], undefined> {
+  const findings = yield* grammarRuleSteps(GRAMMAR_RULES, { ...inputOf(text, options), document });
+  return findings.sort(compareFindings);
+}
+
+function inputOf(text: string, options: GrammarCheckOptions): GrammarInput {
+  const { targets = DEFAULT_TARGETS, levels = new Map<string, RuleLevel>() } = options;
+  const { importer, embedded, imported, provider, memory } = options;
+  return { text, targets: new Set(targets), levels, importer, embedded, imported, provider, memory };
 }

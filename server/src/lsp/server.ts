@@ -59,6 +59,9 @@ const GRAMMAR_ENDING = '.lark';
 /** Documents that depend on others are written again so many milliseconds after the last edit. */
 const REFRESH_DELAY = 80;
 
+/** A long check lets so many messages be read at once: a request takes some of them until it is answered. */
+const TURN = 8;
+
 /** Verdicts that come late are shown together when they come within so many milliseconds. */
 const NEWS_DELAY = 20;
 
@@ -170,7 +173,9 @@ export function startServer(connection: Connection, host: ServerHost): void {
   const configHandlers = new ConfigHandlers({ files, find: findJson, watched });
   const attached = new AttachedSamples(files, () => findFiles(SAMPLES_ENDING));
   const differences = new Differences({ files, attached, verdicts });
-  const grammarChecks = new GrammarChecks({ files, grammars, verdicts });
+  const grammarChecks = new GrammarChecks({ files, grammars, verdicts }, async () => {
+    for (let i = 0; i < TURN; i++) await host.breathe();
+  });
   const closedGrammars = new ClosedGrammars({
     files,
     grammarChecks,

@@ -43,11 +43,24 @@ export class GrammarMemory {
   readonly #languages = new Map<'rust' | 'python', SharedLanguages>();
   readonly #conflicts: (ExplainedConflicts & { readonly root: number })[] = [];
 
+  #held = 0;
+
   /** To be called between two checks: makes room. Within a check all automata must belong together. */
   settle(): void {
+    if (this.#held > 0) return;
     for (const [dialect, { of, literals }] of this.#languages) {
       if (of.size > MOST_TERMS || literals.size > MOST_READ) this.#languages.delete(dialect);
     }
+  }
+
+  /** A check goes on for several turns: what it has begun to use stays until it calls the function that this gives. */
+  hold(): () => void {
+    this.#held++;
+    let held = true;
+    return () => {
+      if (held) this.#held--;
+      held = false;
+    };
   }
 
   /** Automata of a dialect. */

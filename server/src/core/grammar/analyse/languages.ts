@@ -1,5 +1,5 @@
 import { ENGINE_COMMON } from '../../profiles/llguidance';
-import type { Alternatives, Expression, GrammarDocument, IgnoreItem } from '../ast';
+import type { Alternatives, Expression, GrammarDocument, IgnoreItem, StringLiteral } from '../ast';
 import { libraryText } from '../libraries';
 import { decodeEscapes } from '../load/literals';
 import type { GrammarMemory, SharedLanguages } from '../memory';
@@ -54,6 +54,42 @@ export class TerminalLanguages {
       this.#lexemes.set(lexeme.id, known);
     }
     return known;
+  }
+
+  /** Whether a lexeme matches the empty text. Nothing is built for one that is fixed texts alone. */
+  isNullable(lexeme: Lexeme): boolean {
+    const fixed = this.#strings(lexeme);
+    if (fixed !== undefined) return fixed.some(({ raw }) => this.stringText(raw) === '');
+    const language = this.lexeme(lexeme);
+    return language !== undefined && this.of.isNullable(language) === true;
+  }
+
+  /** The texts of a lexeme that is a choice of strings and nothing else, all of which can be read. */
+  fixedTexts(lexeme: Lexeme): readonly string[] | undefined {
+    const texts = this.#strings(lexeme)?.map(({ raw }) => this.stringText(raw));
+    return texts?.includes(undefined) === true ? undefined : (texts as readonly string[] | undefined);
+  }
+
+  /** Whether a lexeme matches no text at all. */
+  isEmpty(lexeme: Lexeme): boolean {
+    if (this.#strings(lexeme) !== undefined) return false;
+    const language = this.lexeme(lexeme);
+    return language !== undefined && this.of.isEmpty(language) === true;
+  }
+
+  /** The strings that a lexeme is a choice of, where it is nothing else. */
+  #strings({ name, expression, special }: Lexeme): readonly StringLiteral[] | undefined {
+    if (special) return undefined;
+    if (expression !== undefined) return expression.kind === 'string' ? [expression] : undefined;
+    const definition = name === undefined ? undefined : this.names.symbols.get(name)?.definition;
+    if (definition?.name.terminal !== true) return undefined;
+    const strings: StringLiteral[] = [];
+    for (const { items } of definition.body.items) {
+      const [only] = items;
+      if (items.length !== 1 || only?.kind !== 'string') return undefined;
+      strings.push(only);
+    }
+    return strings.length === 0 ? undefined : strings;
   }
 
   named(name: string): Language | undefined {

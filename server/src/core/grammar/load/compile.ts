@@ -8,7 +8,7 @@ import { Expansion, type FlatAlternative } from './expand';
 import { Patterns, patternRegexp } from './patterns';
 import type { RegexModel } from './regexModel';
 import { Templates } from './templates';
-import { EMPTY, ownTrees, type Place, rewrite, type Sym, Tree } from './tree';
+import { EMPTY, ownTrees, type Place, rewrite, type Sym, subtrees, Tree } from './tree';
 
 /** A rule whose symbols are still shared. */
 interface DraftRule {
@@ -29,13 +29,16 @@ export interface Lowered {
 
 const NO_EMPTY: readonly boolean[] = [];
 
-/** Makes rules and terminals of valid definitions (Lark 1.3.1, `Grammar.compile`). */
-export function lower(
+/** So many definitions are one part of the work. */
+const PART = 200;
+
+/** Makes rules and terminals of valid definitions (Lark 1.3.1, `Grammar.compile`), a part at a time. */
+export function* lower(
   definitions: Definitions,
   start: readonly string[],
   regex: RegexModel,
   keep: readonly string[],
-): Lowered | undefined {
+): Generator<void, Lowered | undefined, undefined> {
   const { loading } = definitions;
   const before = loading.problems.length;
   const entries = [...definitions.entries.values()];
@@ -46,22 +49,30 @@ export function lower(
   const trees: { name: string; tree: Tree; place: Place; entry: Entry | undefined; keepAllTokens: boolean }[] = [];
   const sources = entries.filter((entry) => !entry.terminal && entry.tree !== undefined);
   const templates = new Templates(loading, sources);
+  let done = 0;
+  yield;
   // Uses of templates add to the list.
   for (const entry of sources) {
     if (entry.parameters.length > 0) continue;
+    if (++done % PART === 0) yield;
     const { name, keepAllTokens, place } = entry;
-    const tree = symbols(entry, patterns, anonymous, templates);
+    const tree = yield* symbols(entry, patterns, anonymous, templates);
     if (tree !== undefined)
       trees.push({ name, tree: ebnf.rule(name, keepAllTokens, place, tree), place, entry, keepAllTokens });
   }
   for (const helper of ebnf.helpers) trees.push({ ...helper, entry: undefined });
   if (loading.problems.length > before) return undefined;
   const expansion = new Expansion();
-  const rules = trees.flatMap(({ name, tree, place, entry, keepAllTokens }) =>
-    draftRules(loading, name, expansion.rule(tree), place, options(entry, keepAllTokens)),
-  );
+  const rules: DraftRule[] = [];
+  for (const { name, tree, place, entry, keepAllTokens } of trees) {
+    if (++done % PART === 0) yield;
+    const drafts = draftRules(loading, name, expansion.rule(tree), place, options(entry, keepAllTokens));
+    for (const draft of drafts) rules.push(draft);
+  }
+  yield;
   const unique = withoutDuplicates(loading, rules);
   if (loading.problems.length > before) return undefined;
+  yield;
   const used = usedRules(unique, start);
   return {
     rules: used,
@@ -89,15 +100,21 @@ function lowerTerminals(loading: Loading, patterns: Patterns, entries: readonly 
   });
 }
 
+/** A rule with more trees than this is one part of the work by itself, and each kind of what is in it. */
+const LARGE = 2_000;
+
 /** Turns everything in a rule but operators and groups into symbols. One kind after the other, as Lark does. */
-function symbols(
+function* symbols(
   entry: Entry,
   patterns: Patterns,
   anonymous: AnonymousTerminals,
   templates: Templates,
-): Tree | undefined {
+): Generator<void, Tree | undefined, undefined> {
   const { problems } = patterns.loading;
   const before = problems.length;
+  const parts = subtrees(entry.tree!);
+  const large = parts.length > LARGE;
+  const usesTemplates = parts.some(({ kind }) => kind === 'template');
   let tree = rewrite(entry.tree!, (part) => {
     if (part.kind !== 'literal' && part.kind !== 'range') return part;
     const made = new Tree('pattern', [], part.place);
@@ -105,11 +122,14 @@ function symbols(
     return made;
   }) as Tree;
   if (problems.length > before) return undefined;
+  if (large) yield;
   tree = rewrite(tree, (part) => (part.kind === 'value' ? part.children[0]! : part)) as Tree;
+  if (large) yield;
   tree = rewrite(tree, (part) => {
     return part.kind === 'pattern' ? anonymous.symbol(part.pattern!, entry.keepAllTokens) : part;
   }) as Tree;
-  tree = rewrite(tree, (part) => (part.kind === 'template' ? templates.use(part) : part)) as Tree;
+  if (large) yield;
+  if (usesTemplates) tree = rewrite(tree, (part) => (part.kind === 'template' ? templates.use(part) : part)) as Tree;
   return problems.length > before ? undefined : tree;
 }
 

@@ -47,6 +47,18 @@ export interface LoadResult {
  * beyond those that are written, 5,000 instances of templates, 500 imports and more) ends in the problem `too-complex`.
  */
 export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}): LoadResult {
+  const steps = loadGrammarSteps(document, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `loadGrammar`, a part at a time: a host can do other things in between. */
+export function* loadGrammarSteps(
+  document: GrammarDocument,
+  options: LoadOptions = {},
+): Generator<void, LoadResult, undefined> {
   const { start = ['start'], keepAllTokens = false, importer, lexer, regex = PYTHON_REGEX, keep = [] } = options;
   const problems: GrammarProblem[] = syntaxProblems(document);
   const files = new Map<string, GrammarDocument>();
@@ -56,8 +68,11 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
   try {
     const definitions = new Definitions(loading, importer, origin, [undefined]);
     definitions.load(document, undefined);
+    yield;
     validate(definitions);
-    const lowered = problems.length > 0 ? undefined : lower(definitions, start, regex, keep);
+    yield;
+    const lowered = problems.length > 0 ? undefined : yield* lower(definitions, start, regex, keep);
+    yield;
     if (lowered !== undefined) {
       // The dynamic lexers look at the terminals before the parser looks at the rules, the others after that.
       const dynamic = lexer === 'dynamic' || lexer === 'dynamic_complete';
@@ -65,6 +80,7 @@ export function loadGrammar(document: GrammarDocument, options: LoadOptions = {}
       const ignored = definitions.ignored.map(({ name }) => name);
       if (lexer !== undefined) checkTerminals(loading, lowered, { lexer, start, ignored });
       if (dynamic) undefinedRules(definitions, lowered, start);
+      yield;
       grammar = finish(definitions, lowered, start);
     }
   } catch (error) {

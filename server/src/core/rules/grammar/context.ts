@@ -1,7 +1,7 @@
 import type { GrammarDocument } from '../../grammar/ast';
 import { type EngineVerdict, judgeForEngine } from '../../grammar/dialect/engineCheck';
 import type { Importer } from '../../grammar/load/definitions';
-import { type LoadResult, loadGrammar } from '../../grammar/load/load';
+import { type LoadOptions, type LoadResult, loadGrammar, loadGrammarSteps } from '../../grammar/load/load';
 import { GrammarMemory } from '../../grammar/memory';
 import { parseGrammar } from '../../grammar/parse';
 import type { ProviderOpinion } from '../../grammar/providerOpinion';
@@ -11,12 +11,17 @@ import { t } from '../../text/message';
 import type { Span } from '../../text/span';
 import { RULE_FAILED } from '../internal/ruleFailed';
 import { activate } from '../levels';
+import { faultsById } from './faults';
 import type { GrammarContext, GrammarReport, GrammarRule } from './grammarRule';
 import { isLibrary } from './library';
+import { analysis, bnfOf } from './lint/analysis';
+import { literals } from './literalFacts';
 
 /** What the checks of one grammar share. */
 export interface GrammarInput {
   readonly text: string;
+  /** The text, where it has been read already. */
+  readonly document?: GrammarDocument | undefined;
   readonly targets: ReadonlySet<Target>;
   readonly levels: ReadonlyMap<string, RuleLevel>;
   /** Gives the texts of imported files. */
@@ -62,7 +67,7 @@ class GrammarRun implements GrammarContext {
     this.provider = input.provider;
     this.memory = input.memory ?? new GrammarMemory();
     this.memory.settle();
-    this.document = parseGrammar(input.text);
+    this.document = input.document?.text === input.text ? input.document : parseGrammar(input.text);
     this.library = input.imported === true && isLibrary(this.document);
   }
 
@@ -72,12 +77,12 @@ class GrammarRun implements GrammarContext {
   }
 
   get loaded(): LoadResult {
-    this.#loaded ??= loadGrammar(this.document, {
-      lexer: 'dynamic',
-      importer: this.#input.importer,
-      regex: this.memory.model,
-    });
+    this.#loaded ??= loadGrammar(this.document, this.#loadOptions);
     return this.#loaded;
+  }
+
+  get #loadOptions(): LoadOptions {
+    return { lexer: 'dynamic', regex: this.memory.model, importer: this.#input.importer } as LoadOptions;
   }
 
   // Properties instead of methods, because rules take their context apart.
@@ -121,6 +126,24 @@ class GrammarRun implements GrammarContext {
     });
   };
 
+  /** Loads the grammar before the rules need it, as `prepare` does. */
+  *load(): Generator<void, void, undefined> {
+    try {
+      this.#loaded ??= yield* loadGrammarSteps(this.document, this.#loadOptions);
+    } catch {
+      // As below.
+    }
+  }
+
+  /** Makes something before the rules need it. Where that fails the rules fail, and say so. */
+  prepare(part: (run: GrammarRun) => unknown): void {
+    try {
+      part(this);
+    } catch {
+      // The first rule that asks for it meets the same failure.
+    }
+  }
+
   run(rule: GrammarRule): void {
     const active = activate(rule, this.#input.targets, this.#input.levels);
     if (active === undefined) return;
@@ -148,6 +171,41 @@ class GrammarRun implements GrammarContext {
       fixes: [],
       unnecessary: false,
     });
+  }
+}
+
+/** What rules share and takes long in large grammars, in the order in which it is needed. */
+const SHARED: readonly ((run: GrammarRun) => unknown)[] = [
+  (run) => run.engine,
+  (run) => run.memo(literals),
+  (run) => run.memo(faultsById),
+  (run) => run.memo(bnfOf),
+  (run) => run.memo(analysis),
+];
+
+/**
+ * As `runGrammarRules`, a part at a time, so that a host can do other things in between. Whoever does not want the rest any
+ * more calls `return`.
+ */
+export function* grammarRuleSteps(
+  rules: readonly GrammarRule[],
+  input: GrammarInput,
+): Generator<void, Finding[], undefined> {
+  const run = new GrammarRun(input);
+  const release = run.memory.hold();
+  try {
+    yield* run.load();
+    for (const part of SHARED) {
+      yield;
+      run.prepare(part);
+    }
+    for (const rule of rules) {
+      yield;
+      run.run(rule);
+    }
+    return run.findings;
+  } finally {
+    release();
   }
 }
 

@@ -26,16 +26,18 @@ export interface Analysis {
 /** Grammars with more lexemes than this are not compared pair by pair. */
 export const MOST_COMPARED = 80;
 
+/** Alternatives of symbols, both dialects. */
+export function bnfOf(context: GrammarContext): Bnf {
+  return makeBnf(context.document, context.memo(grammarNamesOf));
+}
+
 /** Made once per grammar. */
 export function analysis(context: GrammarContext): Analysis {
   const names = context.memo(grammarNamesOf);
-  const bnf = makeBnf(context.document, names);
+  const bnf = context.memo(bnfOf);
   const rust = new TerminalLanguages(context.document, names, 'rust', context.memory);
   const python = new TerminalLanguages(context.document, names, 'python', context.memory);
-  const empty = bnf.lexemes.map((lexeme) => {
-    const language = rust.lexeme(lexeme);
-    return language !== undefined && rust.of.isNullable(language) === true;
-  });
+  const empty = bnf.lexemes.map((lexeme) => rust.isNullable(lexeme));
   const flow = flowOf(bnf, (lexeme) => empty[lexeme]!);
   return { names, bnf, rust, python, flow, empty, occurrences: reachedOccurrences(bnf) };
 }

@@ -50,17 +50,23 @@ export const keywordOverlap: GrammarRule = {
   levels: forAll('warning'),
   check(context) {
     const { bnf, flow, rust, occurrences } = context.memo(analysis);
-    for (const lexeme of bnf.lexemes) {
-      const word = fixedTexts(context, lexeme)?.find(({ text }) => WORD.test(text));
-      if (word === undefined || occurrences[lexeme.id]!.length === 0) continue;
-      for (const id of flow.after[lexeme.id]!) {
+    const going = firstOfEach((after) => {
+      for (const id of after) {
         const next = id === END ? undefined : bnf.lexemes[id]!;
         if (next === undefined || fixedTexts(context, next) !== undefined) continue;
         const language = rust.lexeme(next);
         const firsts = language === undefined ? UNKNOWN : rust.of.firstCharacters(language);
-        if (firsts === UNKNOWN) continue;
-        const c = wordStart(firsts);
-        if (c === undefined) continue;
+        const c = firsts === UNKNOWN ? undefined : wordStart(firsts);
+        if (c !== undefined) return { next, c };
+      }
+      return undefined;
+    });
+    for (const lexeme of bnf.lexemes) {
+      const word = fixedTexts(context, lexeme)?.find(({ text }) => WORD.test(text));
+      if (word === undefined || occurrences[lexeme.id]!.length === 0) continue;
+      const onward = going(flow.after[lexeme.id]!);
+      if (onward !== undefined) {
+        const { next, c } = onward;
         context.report({
           span: lexeme.expression === undefined ? word.span : occurrences[lexeme.id]![0]!.span,
           message: t(
@@ -71,11 +77,19 @@ export const keywordOverlap: GrammarRule = {
           ),
           related: [{ span: next.span, message: t('This can follow directly.') }],
         });
-        break;
       }
     }
   },
 };
+
+/** Many lexemes have the same ones behind them, in one set: what is looked for there is found once. */
+function firstOfEach<T>(find: (after: ReadonlySet<number>) => T): (after: ReadonlySet<number>) => T {
+  const known = new Map<ReadonlySet<number>, T>();
+  return (after) => {
+    if (!known.has(after)) known.set(after, find(after));
+    return known.get(after) as T;
+  };
+}
 
 /** A letter or digit out of a set. */
 function wordStart(set: readonly number[]): string | undefined {
@@ -103,22 +117,26 @@ export const whitespaceMissing: GrammarRule = {
     if (context.document.items.some((item) => item.kind === 'ignore')) return;
     const space = rust.of.ofText(' ');
     if (space === UNKNOWN) return;
-    for (const lexeme of bnf.lexemes) {
-      const word = fixedTexts(context, lexeme)?.find(({ text }) => WORD.test(text));
-      if (word === undefined || occurrences[lexeme.id]!.length === 0) continue;
-      for (const id of flow.after[lexeme.id]!) {
+    const wordBehind = firstOfEach((after) => {
+      for (const id of after) {
         const next = id === END ? undefined : bnf.lexemes[id]!;
         const language = next === undefined ? undefined : rust.lexeme(next);
         const firsts = language === undefined ? UNKNOWN : rust.of.firstCharacters(language);
         if (next === undefined || firsts === UNKNOWN || wordStart(firsts) === undefined) continue;
         // It may begin with a space itself.
-        if (firsts.some((first, i) => i % 2 === 0 && first <= 0x20 && 0x20 <= firsts[i + 1]!)) continue;
-        context.report({
-          span: occurrences[lexeme.id]![0]!.span,
-          message: t('Nothing allows a space between {0} and {1}.', lexeme.label, next.label),
-        });
-        break;
+        if (!firsts.some((first, i) => i % 2 === 0 && first <= 0x20 && 0x20 <= firsts[i + 1]!)) return next;
       }
+      return undefined;
+    });
+    for (const lexeme of bnf.lexemes) {
+      const word = fixedTexts(context, lexeme)?.find(({ text }) => WORD.test(text));
+      if (word === undefined || occurrences[lexeme.id]!.length === 0) continue;
+      const next = wordBehind(flow.after[lexeme.id]!);
+      if (next === undefined) continue;
+      context.report({
+        span: occurrences[lexeme.id]![0]!.span,
+        message: t('Nothing allows a space between {0} and {1}.', lexeme.label, next.label),
+      });
     }
   },
 };
@@ -152,14 +170,19 @@ interface Named {
 /** Named terminals that rules use, with their languages as Lark reads them, in text order. */
 function namedTerminals(context: GrammarContext): Named[] {
   const { bnf, names, python, occurrences } = context.memo(analysis);
-  const found: Named[] = [];
-  for (const lexeme of bnf.lexemes) {
+  const used = bnf.lexemes.flatMap((lexeme) => {
     const symbol = lexeme.name === undefined ? undefined : names.symbols.get(lexeme.name);
-    const language = symbol === undefined ? undefined : python.lexeme(lexeme);
-    if (symbol === undefined || language === undefined || occurrences[lexeme.id]!.length === 0) continue;
-    found.push({ name: symbol.name, span: symbol.span, language });
+    return symbol === undefined || occurrences[lexeme.id]!.length === 0 ? [] : [{ lexeme, symbol }];
+  });
+  const found: Named[] = [];
+  // One alone is compared with nothing.
+  if (used.length < 2) return found;
+  for (const { lexeme, symbol } of used.sort((a, b) => a.symbol.span.start - b.symbol.span.start)) {
+    if (found.length === MOST_COMPARED) break;
+    const language = python.lexeme(lexeme);
+    if (language !== undefined) found.push({ name: symbol.name, span: symbol.span, language });
   }
-  return found.sort((a, b) => a.span.start - b.span.start).slice(0, MOST_COMPARED);
+  return found;
 }
 
 function equalTerminals(context: GrammarContext): { first: Named; second: Named }[] {
@@ -307,42 +330,82 @@ export const literalIsConcatenation: GrammarRule = {
       return texts === undefined ? [] : [{ lexeme, texts }];
     });
     const places = [flow.atStart, ...flow.after];
-    const all = [...new Set(fixed.flatMap(({ texts }) => texts.map(({ text }) => text)))].filter((text) => text !== '');
-    const composed = (text: string): boolean =>
-      all.some((part) => part !== text && text.startsWith(part)) &&
-      all.some((part) => part !== text && text.endsWith(part));
+    const parts = new FixedParts(fixed);
     for (const { lexeme, texts } of fixed) {
-      if (!texts.some(({ text }) => composed(text))) continue;
+      if (!texts.some(({ text }) => parts.compose(text))) continue;
       // Where the literal can stand, the first of the others must be able to.
       const canStart = (id: number): boolean => places.some((set) => set.has(lexeme.id) && set.has(id));
       for (const { text, span } of texts) {
-        const parts = text.length < 2 || text.length > 200 ? undefined : split(text, fixed, canStart, flow.after);
-        if (parts === undefined) continue;
-        const names = parts.map((id) => bnf.lexemes[id]!.label).join(' ');
+        const found = text.length < 2 || text.length > 200 ? undefined : split(text, parts, canStart, flow.after);
+        if (found === undefined) continue;
+        const names = found.map((id) => bnf.lexemes[id]!.label).join(' ');
         context.report({ span, message: t('The same text also reads as {0}.', names) });
       }
     }
   },
 };
 
+type FixedLexeme = { readonly lexeme: Lexeme; readonly texts: readonly { readonly text: string }[] };
+
+/** Lexemes of fixed texts by their texts. */
+class FixedParts {
+  /** By text: the lexemes that have it, as their places in the list, in order. */
+  readonly #places = new Map<string, number[]>();
+  readonly #lengths: readonly number[];
+
+  constructor(readonly fixed: readonly FixedLexeme[]) {
+    fixed.forEach(({ texts }, place) => {
+      for (const { text } of texts) {
+        const known = this.#places.get(text);
+        if (known === undefined) this.#places.set(text, [place]);
+        else if (known.at(-1) !== place) known.push(place);
+      }
+    });
+    const lengths = new Set([...this.#places.keys()].map(({ length }) => length));
+    lengths.delete(0);
+    this.#lengths = [...lengths].sort((a, b) => a - b);
+  }
+
+  /** Whether a text begins with a shorter one and ends with one. */
+  compose(text: string): boolean {
+    const shorter = this.#lengths.filter((length) => length < text.length);
+    return (
+      shorter.some((length) => this.#places.has(text.slice(0, length))) &&
+      shorter.some((length) => this.#places.has(text.slice(text.length - length)))
+    );
+  }
+
+  /** The lexemes that a text goes on with, each with those of its texts that fit, in the order of the lexemes. */
+  at(text: string, at: number): { lexeme: Lexeme; lengths: number[] }[] {
+    const found = new Map<number, number[]>();
+    for (const length of this.#lengths) {
+      if (at + length > text.length || length === text.length) continue;
+      for (const place of this.#places.get(text.slice(at, at + length)) ?? []) {
+        const known = found.get(place);
+        if (known === undefined) found.set(place, [length]);
+        else known.push(length);
+      }
+    }
+    const places = [...found].sort(([a], [b]) => a - b);
+    return places.map(([place, lengths]) => ({ lexeme: this.fixed[place]!.lexeme, lengths }));
+  }
+}
+
 /** Lexemes of fixed texts, at least two, that spell a text and can follow each other. */
 function split(
   text: string,
-  fixed: readonly { readonly lexeme: Lexeme; readonly texts: readonly { readonly text: string }[] }[],
+  fixed: FixedParts,
   canStart: (id: number) => boolean,
   after: readonly ReadonlySet<number>[],
 ): number[] | undefined {
   const ways: { id: number; before: number; at: number }[][] = Array.from({ length: text.length + 1 }, () => []);
   for (let at = 0; at < text.length; at++) {
     if (at > 0 && ways[at]!.length === 0) continue;
-    const fits = ({ text: part }: { readonly text: string }): boolean =>
-      part !== '' && text.startsWith(part, at) && (at > 0 || part !== text);
-    for (const { lexeme, texts } of fixed) {
-      if (!texts.some(fits)) continue;
+    for (const { lexeme, lengths } of fixed.at(text, at)) {
       const before = at === 0 ? -1 : ways[at]!.findIndex(({ id }) => after[id]!.has(lexeme.id));
       if (at === 0 ? !canStart(lexeme.id) : before < 0) continue;
-      for (const { text: part } of texts.filter(fits)) {
-        const list = ways[at + part.length]!;
+      for (const length of lengths) {
+        const list = ways[at + length]!;
         if (!list.some(({ id }) => id === lexeme.id)) list.push({ id: lexeme.id, before, at });
       }
     }

@@ -15,11 +15,7 @@ const MOST_NONTERMINALS = 5000;
 /** Lexemes whose expression matches no text at all. */
 function emptyLexemes(context: GrammarContext): ReadonlySet<number> {
   const { bnf, rust } = context.memo(analysis);
-  const empty = bnf.lexemes.filter((lexeme) => {
-    const language = rust.lexeme(lexeme);
-    return language !== undefined && rust.of.isEmpty(language) === true;
-  });
-  return new Set(empty.map(({ id }) => id));
+  return new Set(bnf.lexemes.filter((lexeme) => rust.isEmpty(lexeme)).map(({ id }) => id));
 }
 
 export const nonProductive: GrammarRule = {
@@ -462,7 +458,9 @@ export const needsFinalNewline: GrammarRule = {
     const ending = some === UNKNOWN ? UNKNOWN : rust.of.sequence([some, line]);
     if (ending === UNKNOWN) return;
     for (const lexeme of last) {
-      const language = rust.lexeme(lexeme);
+      const texts = rust.fixedTexts(lexeme);
+      if (texts?.every((text) => text.endsWith('\n')) === true) continue;
+      const language = texts === undefined ? rust.lexeme(lexeme) : undefined;
       if (language === undefined || rust.of.counterExample(language, ending) !== undefined) return;
     }
     for (const { id } of last) {
