@@ -66,6 +66,18 @@ describe('commands that pages print', () => {
     },
   );
 
+  test('docs/drift.md: the report of a search, shortened', async () => {
+    const page = readFileSync(path.join(root, 'docs/drift.md'), 'utf8');
+    const shown = /`toolspec (fuzz \S+ --format json)`[\s\S]*?```\n([\s\S]*?)```/.exec(page)!;
+    const { out } = await run(shown[1]!.split(' '));
+    const { drifts, ...rest } = JSON.parse(out) as { drifts: object[] };
+    const told = JSON.parse(shown[2]!) as { drifts: object[] };
+    const shortened = JSON.parse(JSON.stringify({ ...rest, drifts: drifts.slice(0, 1) }), (key, value: unknown) =>
+      key === 'shrunkFrom' || (key === 'feedback' && value !== '') ? '…' : value,
+    ) as object;
+    expect(told).toEqual(shortened);
+  });
+
   // These are about files of the reader's own: the samples stand in for those.
   test.each(all.filter((each) => each.output === undefined))('$page: $command is understood', async ({ command }) => {
     const words = wordsOf(command);
