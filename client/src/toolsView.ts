@@ -171,7 +171,6 @@ function folderItem({ name, uri }: FolderNode): vscode.TreeItem {
 
 function fileItem({ uri, file, limits }: FileNode): vscode.TreeItem {
   const item = new vscode.TreeItem(file.name, vscode.TreeItemCollapsibleState.Collapsed);
-  const totals = vscode.l10n.t('{0} of {1} tools, {2} at start', file.tools.length, limits.tools, file.start);
   const tooMany = file.tools.length > limits.tools;
   const manyAtStart = file.start >= limits.start;
   const bad = file.tools.filter(({ state }) => state !== 'fine').length;
@@ -186,7 +185,9 @@ function fileItem({ uri, file, limits }: FileNode): vscode.TreeItem {
   const wrong = tooMany || bad > 0 || file.problem !== null;
   item.id = uri;
   item.resourceUri = vscode.Uri.parse(uri, true);
-  item.description = file.tools.length > limits.tools || manyAtStart ? totals : count(file.tools.length);
+  item.description = tooMany
+    ? vscode.l10n.t('{0} of {1} tools', file.tools.length, limits.tools)
+    : count(file.tools.length);
   item.tooltip = notes.join('\n');
   item.iconPath = icon(wrong ? 'warning' : manyAtStart ? 'info' : 'file');
   item.contextValue = 'file';

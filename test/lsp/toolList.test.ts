@@ -19,14 +19,21 @@ test('tools of a folder: closed files from disk, open ones as they stand in thei
       ]),
       [`${FOLDER}/sub/a.tool.json`]: JSON.stringify(tool('big', { parameters: big() })),
       [`${FOLDER}/broken.tools.json`]: '[{"type": "function", "name": "half"',
+      [`${FOLDER}/new.tools.json`]: '',
       [`${FOLDER}/other.json`]: JSON.stringify([tool('not_ours')]),
       'file:///elsewhere/c.tools.json': JSON.stringify([tool('outside')]),
     },
   });
   const before = await session.request<ToolListResult>('toolspec/toolList', { folder: FOLDER });
   expect(before.limits).toEqual({ tools: 128, start: 20, namespace: 10 });
-  expect(before.files.map(({ name }) => name)).toEqual(['b.tools.json', 'broken.tools.json', 'sub/a.tool.json']);
-  const [shop, broken, large] = before.files;
+  expect(before.files.map(({ name }) => name)).toEqual([
+    'b.tools.json',
+    'broken.tools.json',
+    'new.tools.json',
+    'sub/a.tool.json',
+  ]);
+  const [shop, broken, blank, large] = before.files;
+  expect(blank).toMatchObject({ tools: [], problem: null });
   expect(shop!.start).toBe(2);
   expect(shop!.tools).toMatchObject([
     {

@@ -51,7 +51,9 @@ export class ToolLists {
     const state = (await files.state(uri)) ?? (await files.closed(uri));
     if (state === undefined || state.kind !== 'tools') return undefined;
     const tools = state.result.set.tools.map((tool) => toolOf(tool, state));
-    const broken = state.result.document.problems.length > 0;
+    const { root, problems } = state.result.document;
+    // An empty file is one that is about to be written.
+    const broken = problems.length > 0 && root !== undefined;
     return {
       uri,
       name: relativePath(folder ?? files.sources.workspaceFolder(uri) ?? '', uri) ?? uri,
