@@ -29,8 +29,11 @@ export const MOST_WALKED_BYTES = 10_000;
 /** Steps that go into one part of the answer. */
 const STEPS_PER_PART = 64;
 
-/** So many first bytes are tried. */
-const FIRST_BYTES = 4;
+/** As many first bytes are tried, all of them: words begin with letters, and each letter has its own. */
+const MOST_FIRST_BYTES = 32;
+
+/** So many are where there are more: free text, which goes on alike behind most of them. */
+const SOME_FIRST_BYTES = 16;
 
 /** How many places are looked at to find the characters that several bytes make together. */
 const MOST_LOOKS = 40;
@@ -65,20 +68,21 @@ function failureAtFirst(matcher: ProviderMatcher): ProviderFailure | undefined {
   const tried = matcher.triedNext();
   if (!tried.ok) return { error: tried.error, always: true };
   const { bytes, end } = tried.value;
-  const chosen = new Set<number>();
-  for (let i = 0; i < FIRST_BYTES; i++) {
-    const byte = bytes[Math.floor((i * bytes.length) / FIRST_BYTES)];
-    if (byte !== undefined) chosen.add(byte);
-  }
+  const step = bytes.length <= MOST_FIRST_BYTES ? 1 : bytes.length / SOME_FIRST_BYTES;
   const errors: string[] = [];
-  for (const byte of chosen) {
+  let tries = 0;
+  for (let at = 0; at < bytes.length; at += step) {
+    const byte = bytes[Math.floor(at)]!;
+    tries++;
     const fork = matcher.fork();
     const consumed = fork.consume(Uint8Array.of(byte));
     const error = consumed.ok ? (consumed.value.error ?? errorOf(fork.triedNext())) : consumed.error;
     fork.free();
     if (error !== undefined) errors.push(error);
+    // Some fail and some do not: more of either says nothing new.
+    if (errors.length > 0 && errors.length < tries) break;
   }
-  return errors.length === 0 ? undefined : { error: errors[0]!, always: errors.length === chosen.size && !end };
+  return errors.length === 0 ? undefined : { error: errors[0]!, always: errors.length === tries && !end };
 }
 
 function* judge(

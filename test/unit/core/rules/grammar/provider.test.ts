@@ -71,6 +71,13 @@ describe('grammar/provider-refuses', () => {
     expect(numbers(spoken(some, await opinionOn(some)))).toEqual([
       `warning word: The provider's engine loads the grammar and gives up on some texts at their first character: ${said}`,
     ]);
+    // One beginning of many: each is tried.
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+    const commands = letters.map((letter) => (letter === 'q' ? '"q" word' : `"${letter}" NUM`)).join(' | ');
+    const hidden = `start: ${commands}\nNUM: /[0-9]{1,3}/\nword: ${words}\n`;
+    expect(numbers(spoken(hidden, await opinionOn(hidden)))).toEqual([
+      `warning word: The provider's engine loads the grammar and gives up on some texts at their first character: ${said}`,
+    ]);
     // As one terminal they are no such work.
     const one = `start: WORD "."\nWORD: ${words}\n`;
     expect(await opinionOn(one)).toEqual({ state: 'taken', warnings: [] });
