@@ -125,7 +125,7 @@ export class GrammarChecks {
     });
     const check = (text: string): readonly Finding[] => checkGrammar(text, optionsFor(text));
     const { text } = own.document;
-    const findings = await this.#inTurns(checkGrammarSteps(text, optionsFor(text), own.document), wanted);
+    const findings = await this.inTurns(checkGrammarSteps(text, optionsFor(text), own.document), wanted);
     if (findings === undefined) return undefined;
     return {
       uri: own.uri,
@@ -138,11 +138,8 @@ export class GrammarChecks {
     };
   }
 
-  /** Goes through the steps of a check; `undefined` when its findings are not wanted any more. */
-  async #inTurns(
-    steps: Generator<void, Finding[], undefined>,
-    wanted: () => boolean,
-  ): Promise<readonly Finding[] | undefined> {
+  /** Goes through the steps of something that takes long; `undefined` when what it gives is not wanted any more. */
+  async inTurns<T>(steps: Generator<void, T, undefined>, wanted: () => boolean): Promise<T | undefined> {
     const { now } = this.context.files.sources;
     try {
       for (let began = now(); ; ) {
@@ -154,7 +151,7 @@ export class GrammarChecks {
         began = now();
       }
     } finally {
-      steps.return([]);
+      steps.return(undefined as T);
     }
   }
 }

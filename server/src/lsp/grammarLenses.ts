@@ -1,6 +1,12 @@
 import type { CancellationToken, CodeLens, Command, Location } from 'vscode-languageserver';
 import type { Definition, GrammarDocument } from '../core/grammar/ast';
-import { judgeByLark, type LarkOpinion, type LarkReading, readForLark } from '../core/grammar/enginesDiffer';
+import {
+  judgeByLark,
+  type LarkOpinion,
+  type LarkReading,
+  readForLark,
+  readForLarkSteps,
+} from '../core/grammar/enginesDiffer';
 import type { ProviderOpinion } from '../core/grammar/providerOpinion';
 import { DEFAULT_TARGETS } from '../core/profiles/targets';
 import type { Finding } from '../core/text/finding';
@@ -50,7 +56,8 @@ export async function verdictLenses(
   for (const { text, start } of texts) {
     if (token.isCancellationRequested) return lenses;
     const range = text.range(start.name.span);
-    const reading = larkReading(text, await grammars.world([text]));
+    const reading = await larkReadingInTurns(text, await grammars.world([text]), context);
+    if (reading === undefined) return lenses;
     const engine = forEngine ? engineWords(text, provider, findings, context) : undefined;
     const both = [engine, larkWords(reading)].flatMap((each) => each ?? []);
     const places = both.flatMap(({ place }) => (place === undefined ? [] : [{ uri, range: text.range(place) }]));
@@ -88,7 +95,8 @@ export async function grammarStatus(uri: string, context: ServerContext): Promis
   const lineOf = (words: Words | undefined): number | null =>
     words?.place === undefined ? null : text.range(words.place).start.line + 1;
   const opinion = verdicts.known({ syntax: 'lark', text: text.document.text });
-  const reading = larkReading(text, await grammars.world([text]));
+  const reading = await larkReadingInTurns(text, await grammars.world([text]), context);
+  if (reading === undefined) return null;
   return {
     engine: isForEngine(targets) ? engineSays(opinion) : 'none',
     engineLine: lineOf(engineWords(text, '', checked.findings, context)),
@@ -216,14 +224,50 @@ const opinions = new WeakMap<LarkReading, Map<string, LarkOpinion>>();
 
 /** A grammar as Lark reads it, once per text and imported texts. */
 export function larkReading(text: GrammarText, world: World): LarkReading {
+  const known = knownReading(text, world);
+  if (known !== undefined) return known;
   const documents = world.texts.map(({ document }) => document);
-  const known = readings.get(text.document);
-  if (known?.world.length === documents.length && known.world.every((each, i) => each === documents[i])) {
-    return known.reading;
-  }
   const reading = readForLark(text.document.text, world.importer(text.id), LARK_BUDGET);
   readings.set(text.document, { world: documents, reading });
   return reading;
+}
+
+const pending = new WeakMap<GrammarDocument, Promise<LarkReading | undefined>>();
+
+/**
+ * As `larkReading`, with turns for whatever comes in meanwhile; `undefined` when the document has changed before it was
+ * read.
+ */
+export async function larkReadingInTurns(
+  text: GrammarText,
+  world: World,
+  { files, grammarChecks }: ServerContext,
+): Promise<LarkReading | undefined> {
+  const known = knownReading(text, world);
+  if (known !== undefined) return known;
+  const others = pending.get(text.document);
+  if (others !== undefined) {
+    return (await others) && larkReading(text, world);
+  }
+  const steps = readForLarkSteps(text.document, world.importer(text.id), LARK_BUDGET);
+  const wanted = (): boolean => files.sources.document(text.uri)?.version === text.version;
+  const documents = world.texts.map(({ document }) => document);
+  const read = grammarChecks.inTurns(steps, wanted);
+  pending.set(text.document, read);
+  try {
+    const reading = await read;
+    if (reading !== undefined) readings.set(text.document, { world: documents, reading });
+    return reading;
+  } finally {
+    pending.delete(text.document);
+  }
+}
+
+function knownReading(text: GrammarText, world: World): LarkReading | undefined {
+  const known = readings.get(text.document);
+  const same =
+    known?.world.length === world.texts.length && known.world.every((each, i) => each === world.texts[i]!.document);
+  return same ? known.reading : undefined;
 }
 
 /** What Lark says of a text; `undefined` where that would take too long. */

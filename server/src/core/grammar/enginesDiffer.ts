@@ -4,7 +4,7 @@ import type { Alternatives, Expression, GrammarDocument } from './ast';
 import { createParser, type GrammarParser, type ParseError } from './engine';
 import type { TerminalMatcher } from './lexer/matcher';
 import type { Importer } from './load/definitions';
-import { type LoadResult, loadGrammar } from './load/load';
+import { type LoadResult, loadGrammarSteps } from './load/load';
 import { whatComesNext } from './next';
 import { parseGrammar } from './parse';
 import type { EarleyBudget } from './parser/earley';
@@ -24,8 +24,22 @@ export interface LarkReading {
 
 /** Reads a grammar for Lark. Never throws. With a `budget` texts that need more work are `too-complex`. */
 export function readForLark(text: string, importer?: Importer, budget?: Partial<EarleyBudget>): LarkReading {
-  const document = parseGrammar(text);
-  const loaded = loadGrammar(document, { lexer: 'dynamic', ...(importer === undefined ? {} : { importer }) });
+  const steps = readForLarkSteps(parseGrammar(text), importer, budget);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `readForLark`, a part at a time: a host can do other things in between. */
+export function* readForLarkSteps(
+  document: GrammarDocument,
+  importer?: Importer,
+  budget?: Partial<EarleyBudget>,
+): Generator<void, LarkReading, undefined> {
+  const options = { lexer: 'dynamic', ...(importer === undefined ? {} : { importer }) } as const;
+  const loaded = yield* loadGrammarSteps(document, options);
+  yield;
   const problem = loaded.problems[0];
   if (loaded.grammar === undefined || problem !== undefined) {
     return { document, loaded, parser: undefined, refusal: problem?.message ?? t('It has no rule to start with.') };
