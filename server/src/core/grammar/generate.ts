@@ -49,6 +49,7 @@ class Generator {
   readonly #random: SeededRandom;
   readonly #found = new Map<string, Sentence>();
   readonly #covered = new Set<number>();
+  readonly #tried = new Map<string, ReadonlySet<number> | undefined>();
   /** How each nonterminal is reached from the start: a rule and a place in it. */
   readonly #contextRule: Int32Array;
   readonly #contextPlace: Int32Array;
@@ -187,7 +188,7 @@ class Generator {
       }
       for (const text of this.#spacings(parts)) {
         const known = this.#found.get(text);
-        const used = known?.rules ?? this.parser.rulesUsed(text);
+        const used = known?.rules ?? this.#rulesUsed(text);
         if (used === undefined) continue;
         accepted = true;
         if (rule !== undefined && !used.has(rule)) continue;
@@ -198,6 +199,14 @@ class Generator {
       if (rule === undefined && accepted) return true;
     }
     return false;
+  }
+
+  /** What the parser's tree of a text uses. Each text is parsed once: terminals with one text give it again and again. */
+  #rulesUsed(text: string): ReadonlySet<number> | undefined {
+    if (this.#tried.has(text)) return this.#tried.get(text);
+    const used = this.parser.rulesUsed(text);
+    this.#tried.set(text, used);
+    return used;
   }
 
   /** The parts without anything between, with ignored text where two words would touch, and everywhere. */

@@ -95,3 +95,18 @@ describe('sentences', () => {
     expect(uncovered.length + unusable.length).toBeLessThan(grammar!.rules.length / 10);
   });
 });
+
+it('no text is parsed twice, since one that is hard to parse is hard each time', () => {
+  const parser = parserOf('start: ("a"~1..60)~1..60');
+  const parsed: string[] = [];
+  const watched = Object.create(parser) as GrammarParser;
+  Object.defineProperty(watched, 'grammar', { value: parser.grammar });
+  Object.defineProperty(watched, 'rulesUsed', {
+    value: (text: string) => {
+      parsed.push(text);
+      return text.length < 8 ? parser.rulesUsed(text) : undefined;
+    },
+  });
+  expect(generateSentences(watched, { count: 2 }).sentences.length).toBeGreaterThan(0);
+  expect(parsed.length).toBe(new Set(parsed).size);
+});
