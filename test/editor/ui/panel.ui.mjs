@@ -150,6 +150,8 @@ export const tests = [
       const panel = await panelOf(workbench);
       await choosePage(panel, 'Calls');
       await panel.getByRole('option', { name: /no such place/ }).click();
+      // The call before it has the same verdict.
+      await panel.getByRole('option', { name: /no such place/, selected: true }).waitFor();
       await panel.getByText('The contract accepts this call. The handler has not run.').waitFor();
       await panel.getByRole('button', { name: 'Run handler' }).click();
       await panel.getByText('Drift: the contract lets this call through').waitFor();
@@ -190,7 +192,9 @@ export const tests = [
     async (workbench) => {
       const file = path.join(workbench.root, 'weather.samples.json');
       const panel = await openPanel(workbench, 'weather.tools.json', 'Calls');
-      await panel.getByRole('option', { name: /no such place/, selected: true }).waitFor();
+      await panel.getByRole('option', { name: /no such place/ }).click();
+      // What was typed there before is still there.
+      await panel.getByRole('button', { name: 'Back to the stored text' }).waitFor();
       assert.equal(fs.readFileSync(file, 'utf8'), SAMPLES);
       await panel.getByRole('button', { name: 'Save as sample' }).click();
       await panel.getByRole('option', { name: /no such place, changed/, selected: true }).waitFor();
