@@ -90,12 +90,19 @@ function put<T>({ known }: Places<T>, how: string, { offset, end }: JsonNode, ma
   byOffset.set(offset, { end, made });
 }
 
+/** Characters that are compared in one go: whole strings are compared many times faster than one character after the other. */
+const BLOCK = 4096;
+
 /** How many characters two texts have alike at their beginnings, and at their ends behind that. */
 function alike(a: string, b: string): { head: number; tail: number } {
   const most = Math.min(a.length, b.length);
   let head = 0;
+  while (head + BLOCK <= most && a.slice(head, head + BLOCK) === b.slice(head, head + BLOCK)) head += BLOCK;
   while (head < most && a.charCodeAt(head) === b.charCodeAt(head)) head++;
+  const rest = most - head;
   let tail = 0;
-  while (tail < most - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail++;
+  const block = (text: string): string => text.slice(text.length - tail - BLOCK, text.length - tail);
+  while (tail + BLOCK <= rest && block(a) === block(b)) tail += BLOCK;
+  while (tail < rest && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail++;
   return { head, tail };
 }

@@ -58,6 +58,17 @@ describe('what is remembered by how it is written', () => {
     );
   });
 
+  test('in long texts an edit costs what it touches, too', () => {
+    const memory = new TextMemory<string>(10_000_000, () => 0);
+    const items = Array.from({ length: 400 }, (_, i) => `"${String(i).padStart(97, 'x')}"`);
+    expect(sources(memory, `[${items.join(',')}]`).made).toBe(400);
+    for (const at of [0, 39, 40, 41, 42, 200, 358, 359, 360, 399]) {
+      items[at] = `"changed ${at} ${'y'.repeat(at % 7)}"`;
+      const { found, made } = sources(memory, `[${items.join(',')}]`);
+      expect([found, made]).toEqual([items, 1]);
+    }
+  });
+
   test('more than may be kept is forgotten', () => {
     const memory = new TextMemory<string>(20, () => 0);
     expect(sources(memory, '["aaaaaaaa", "bbbbbbbb"]').made).toBe(2);
