@@ -76,7 +76,7 @@ const LEVELS = { takes: 'fine', refuses: 'error', fails: 'error', unknown: 'warn
 
 function engineText(engine: keyof typeof LEVELS, line: number | null): string {
   if (engine === 'unknown') return vscode.l10n.t('Provider engine: llguidance 1.9.1 has no verdict');
-  if (engine === 'takes') return vscode.l10n.t('Provider engine: llguidance 1.9.1 takes it');
+  if (engine === 'takes') return vscode.l10n.t('Provider engine: llguidance 1.9.1 accepts it');
   if (engine === 'fails') return vscode.l10n.t('Provider engine: llguidance 1.9.1 gives up at the first character');
   return line === null
     ? vscode.l10n.t('Provider engine: llguidance 1.9.1 refuses it')

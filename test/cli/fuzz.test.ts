@@ -248,7 +248,7 @@ test.each<[about: string, grammar: string, syntax: string, coverage: object, rem
 });
 
 test.each<[about: string, cwd: () => string, words: RegExp]>([
-  ['that no engine takes', () => customTool('begin: "x"\n'), /No engine takes its grammar, .* Lark says: /],
+  ['that no engine takes', () => customTool('begin: "x"\n'), /No engine accepts its grammar, .* Lark says: /],
   [
     'that Lark refuses, for the builtin handler',
     () => customTool('start: A B\nA: "a"\nB: /b*/\n', 'lark', { builtin: 'grammar' }),

@@ -66,7 +66,7 @@ describe('toolspec run', () => {
     const line = text.split('\n').findIndex((each) => each.includes('"note"')) + 1;
     expect(out).toMatch(new RegExp(`^t\\.samples\\.json:${line}:\\d+ error .*\\[call/parser-rejects\\]$`, 'm'));
     expect(out).toMatch(
-      /^t\.tools\.json:\d+:\d+ error The handler rejects what this contract allows, in the sample calls: extra\. \[call\/parser-rejects\]$/m,
+      /^t\.tools\.json:\d+:\d+ error The handler refuses what this contract accepts, in the sample calls: extra\. \[call\/parser-rejects\]$/m,
     );
     expect(err).toBe('1 failed of 1 call in 1 file.\n');
     const json = JSON.parse((await run(['run', '--format', 'json'], { cwd })).out) as { findings: object[] };

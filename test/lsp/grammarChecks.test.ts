@@ -262,7 +262,7 @@ describe('lenses', () => {
     const titles = (await session.lenses(await session.open('own.lark', TEXT, 'lark'))).map(
       (each) => each.command!.title,
     );
-    expect(titles).toEqual(['Lark takes it']);
+    expect(titles).toEqual(['Lark accepts it']);
     session.settings = { codeLens: { references: true } };
     await session.client.sendNotification('workspace/didChangeConfiguration', { settings: null });
     const uri = await session.open('patch.tool.json', jsonOf(TEXT));

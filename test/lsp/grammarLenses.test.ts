@@ -31,7 +31,7 @@ describe('what both engines say, above start', () => {
       expect(more).toEqual([]);
       expect(lens).toMatchObject({
         range: grammar.ranges[0],
-        command: { title: 'OpenAI takes it · Lark takes it', command: '' },
+        command: { title: 'OpenAI accepts it · Lark accepts it', command: '' },
       });
     },
     EDITOR,
@@ -42,7 +42,7 @@ describe('what both engines say, above start', () => {
     'start: TEXT\nTEXT: /⟦(?!⟧x)y/\n',
     async (grammar) => {
       const [lens] = await settled(grammar.session, grammar.uri, byEngine);
-      expect(lens!.command!.title).toMatch(/^OpenAI refuses it: .*look-around · Lark takes it$/);
+      expect(lens!.command!.title).toMatch(/^OpenAI refuses it: .*look-around · Lark accepts it$/);
       expect(lens!.command!.command).toBe('toolspec.showReferences');
       const [uri, , places] = lens!.command!.arguments as [string, unknown, Location[]];
       expect(uri).toBe(grammar.uri);
@@ -71,7 +71,7 @@ describe('what both engines say, above start', () => {
     `start: item\nitem: ⟦${many}⟧\n`,
     async (grammar) => {
       const [lens] = await settled(grammar.session, grammar.uri, byEngine);
-      expect(lens!.command!.title).toBe('OpenAI loads it and gives up at the first character · Lark takes it');
+      expect(lens!.command!.title).toBe('OpenAI loads it and gives up at the first character · Lark accepts it');
       const [, , places] = lens!.command!.arguments as [string, unknown, Location[]];
       expect(places).toHaveLength(1);
     },
@@ -83,7 +83,7 @@ describe('what both engines say, above start', () => {
     'start: ⟦/(.*)/⟧ "\\n"\n',
     async (grammar) => {
       const [lens] = await settled(grammar.session, grammar.uri, byEngine);
-      expect(lens!.command!.title).toMatch(/^OpenAI takes it · Lark refuses it: .*nothing/);
+      expect(lens!.command!.title).toMatch(/^OpenAI accepts it · Lark refuses it: .*nothing/);
       const [, , places] = lens!.command!.arguments as [string, unknown, Location[]];
       expect(places.map(({ range }) => range)).toEqual(grammar.ranges);
     },
@@ -93,7 +93,7 @@ describe('what both engines say, above start', () => {
   test('without the engine Lark alone has a say, and without start there is no lens', async () => {
     const session = await Session.start();
     const uri = await session.open('a.lark', 'start: "a"\n', 'lark');
-    expect(titles(await session.lenses(uri))).toEqual(['Lark takes it']);
+    expect(titles(await session.lenses(uri))).toEqual(['Lark accepts it']);
     const other = await session.open('b.lark', 'begin: "a"\n', 'lark');
     expect(await session.lenses(other)).toEqual([]);
     await session.stop();

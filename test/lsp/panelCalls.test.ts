@@ -360,7 +360,7 @@ describe('page Calls', () => {
     expect(shown.answer.detail).toContain('"days" is a function');
   });
 
-  test('gives no verdict where no engine takes the grammar', async () => {
+  test('gives no verdict where no engine accepts the grammar', async () => {
     session = await Session.start();
     const format = { type: 'grammar', syntax: 'lark', definition: 'begin: "x"' };
     const tools = JSON.stringify([{ type: 'custom', name: 'own', description: 'Own.', format }]);

@@ -269,7 +269,7 @@ describe('after a run', () => {
       { uri: tools, range: rangeOf(TOOLS, '"days"') },
     ]);
     const [contract] = await drift(tools);
-    expect(contract!.message).toBe('The handler rejects what this contract allows, in the sample calls: fine.');
+    expect(contract!.message).toBe('The handler refuses what this contract accepts, in the sample calls: fine.');
     expect(contract!.range).toEqual(rangeOf(TOOLS, '"days"'));
     expect(contract!.relatedInformation!.map(({ location }) => location)).toEqual([
       { uri, range: rangeOf(text, '"fine"') },

@@ -66,7 +66,7 @@ describe("verdicts of the provider's engine in the editor", () => {
       expect(remark).toMatchObject({
         severity: 2,
         range: grammar.ranges[0],
-        message: 'The provider\'s engine takes the grammar and remarks: Unimplemented keys: ["uniqueItems"].',
+        message: 'The provider\'s engine accepts the grammar and remarks: Unimplemented keys: ["uniqueItems"].',
       });
     },
     { engine: service },

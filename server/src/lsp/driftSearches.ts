@@ -208,7 +208,7 @@ function feedbackOf({ kind, contract, handler, feedback }: Drift): string {
 function logOf({ runs, accepted, taken, open, drifts, unlisted, coverage, canceled }: DriftReport): string[] {
   const log = [
     canceled ? t('Canceled after {0} inputs.', runs) : t('{0} inputs were judged.', runs),
-    t('The contract allows {0} of the search, the handler takes {1}.', accepted, taken),
+    t('The contract accepts {0} of the search, the handler accepts {1}.', accepted, taken),
     t('{0} kinds of drift.', drifts.length + unlisted),
   ];
   if (coverage.total > 0) {

@@ -149,10 +149,10 @@ function engineWords(
   if (opinion === undefined) return undefined;
   if (opinion.state === 'taken') {
     const { failure } = opinion;
-    if (failure === undefined) return { words: t('{0} takes it', provider), place: undefined };
+    if (failure === undefined) return { words: t('{0} accepts it', provider), place: undefined };
     const words = failure.always
       ? t('{0} loads it and gives up at the first character', provider)
-      : t('{0} takes it, but not every first character', provider);
+      : t('{0} accepts it, but not every first character', provider);
     return { words, place: failure.culprits[0] };
   }
   if (opinion.state === 'gave-up') return { words: t('{0}: no verdict', provider), place: undefined };
@@ -174,7 +174,7 @@ function inGrammar({ embedded }: GrammarText, { start, end }: Finding['span']): 
 }
 
 function larkWords({ loaded, parser, refusal }: LarkReading): Words {
-  if (parser !== undefined) return { words: t('Lark takes it'), place: undefined };
+  if (parser !== undefined) return { words: t('Lark accepts it'), place: undefined };
   const problem = loaded.problems[0];
   const place = problem === undefined ? undefined : problem.file === undefined ? problem.span : problem.importedAt;
   const reason = refusal === undefined ? '' : firstClause(say(refusal));
@@ -204,7 +204,7 @@ function sampleWords(
     row.engine !== undefined && row.engine !== 'gave-up' && 'verdict' in row.engine && row.engine.verdict.accepted;
   const byLark = (row: Row): boolean => row.lark?.state === 'accepted';
   const known = rows.every(({ engine }) => engine !== undefined);
-  // Nothing is said while it is not known, and where no engine takes the grammar.
+  // Nothing is said while it is not known, and where no engine accepts the grammar.
   if (judged ? !known : !larkTakes)
     return { words: rows.length === 1 ? t('1 sample') : t('{0} samples', rows.length), shown: all };
   const fits = judged ? byEngine : byLark;

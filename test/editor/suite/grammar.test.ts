@@ -394,7 +394,7 @@ suite('Grammars', () => {
       return found.flatMap(({ command: each }) => each?.title ?? []);
     };
     await eventually('both verdicts', async () =>
-      (await titles()).some((title) => /^OpenAI takes it · Lark refuses it: /.test(title)),
+      (await titles()).some((title) => /^OpenAI accepts it · Lark refuses it: /.test(title)),
     );
   });
 

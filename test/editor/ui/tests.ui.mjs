@@ -128,7 +128,7 @@ export const tests = [
     async (workbench) => {
       await workbench.openFile('forecast.tools.json');
       const rows = await workbench.problems();
-      await rows.filter({ hasText: 'The handler rejects what this contract allows' }).first().waitFor();
+      await rows.filter({ hasText: 'The handler refuses what this contract accepts' }).first().waitFor();
       await workbench.shot('tests-problems');
     },
   ],

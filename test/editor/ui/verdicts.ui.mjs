@@ -56,7 +56,7 @@ export const tests = [
       write(workbench, 'notes.tools.json', TOOL);
       write(workbench, 'notes.samples.json', SAMPLES);
       await workbench.openFile('notes.lark');
-      await lens(workbench, 'OpenAI takes it · Lark refuses it').waitFor();
+      await lens(workbench, 'OpenAI accepts it · Lark refuses it').waitFor();
       await lens(workbench, '3 of 4 samples fit').waitFor();
       for (const theme of THEMES) {
         await workbench.setTheme(theme);
@@ -92,11 +92,11 @@ export const tests = [
     'the language status says what both engines say',
     async (workbench) => {
       await workbench.openFile('notes.lark');
-      await lens(workbench, 'OpenAI takes it').waitFor();
+      await lens(workbench, 'OpenAI accepts it').waitFor();
       const { page } = workbench;
       await page.locator('#status\\.languageStatus').click();
       const items = page.locator('.hover-language-status');
-      await items.filter({ hasText: 'Provider engine: llguidance 1.9.1 takes it' }).waitFor();
+      await items.filter({ hasText: 'Provider engine: llguidance 1.9.1 accepts it' }).waitFor();
       await items.filter({ hasText: 'Lark 1.3.1: refuses line 4' }).waitFor();
       await workbench.shot('verdicts-status-dark');
       await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ export const tests = [
     'a text is walked step by step',
     async (workbench) => {
       await workbench.openFile('notes.lark');
-      await lens(workbench, 'OpenAI takes it').waitFor();
+      await lens(workbench, 'OpenAI accepts it').waitFor();
       await workbench.command('ToolSpec: Step Through Generation');
       await workbench.page.locator('.quick-input-widget input').waitFor();
       await workbench.page.keyboard.type('- milk\\n-bread');

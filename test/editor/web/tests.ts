@@ -106,7 +106,7 @@ export const tests: readonly WebTest[] = [
       const verdict = await eventually('a verdict of the engine', async () =>
         (await lensTitles(document.uri)).find((title) => title.includes('OpenAI')),
       );
-      assert(verdict.includes('takes it'), verdict);
+      assert(verdict.includes('accepts it'), verdict);
       const refused = await open('refused.lark', 'start: WORD\nWORD: /a(?=b)/\n');
       await eventually('a refusal', () =>
         codes(refused.document.uri).includes('grammar/lookaround') ? true : undefined,

@@ -36,7 +36,7 @@ export function driftWords({ kind, handler, contract }: Drift): string {
       ? 'The source schema refuses this, the compiled one and the handler accept it.'
       : 'The contract refuses this, the handler accepts it.';
   }
-  const ends = { rejected: 'rejects it', crashed: 'crashes', 'timed-out': 'does not answer in time' } as const;
+  const ends = { rejected: 'refuses it', crashed: 'crashes', 'timed-out': 'does not answer in time' } as const;
   const end = ends[handler.verdict as keyof typeof ends] ?? 'does not accept it';
   if (contract.lost) {
     return `The compiled schema, which is what the model sees, accepts this, the source schema does not: the handler ${end}.`;

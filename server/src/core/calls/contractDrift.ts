@@ -53,7 +53,7 @@ export function contractDrift<T extends DriftingCall>(calls: Iterable<T>): Contr
     );
     const message =
       finding.rule === 'call/parser-rejects'
-        ? t('The handler rejects what this contract allows, in the sample calls: {0}.', names)
+        ? t('The handler refuses what this contract accepts, in the sample calls: {0}.', names)
         : t('The handler accepts what this contract refuses, in the sample calls: {0}.', names);
     const { uri, tool } = call.target!;
     return { uri, tool, first: finding, message, calls: group };

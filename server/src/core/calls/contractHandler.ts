@@ -44,7 +44,7 @@ async function rejects(
   outcome: Extract<HandlerOutcome, { verdict: 'rejected' }>,
 ): Promise<CallFinding> {
   const places = new FindingPlaces(request.text);
-  const said = t('The handler rejects what the contract allows: {0}', ended(shorten(outcome.feedback, SHOWN)));
+  const said = t('The handler refuses what the contract accepts: {0}', ended(shorten(outcome.feedback, SHOWN)));
   const offset = outcome.offset ?? offsetInFeedback(outcome.feedback, request.text);
   if (request.kind === 'function') {
     const { root } = parseJson(request.text);

@@ -183,7 +183,7 @@ function mismatch(
   }
   const message =
     lark.verdict === 'refused'
-      ? t('The input cannot be judged: no engine takes the grammar. Lark says: {0}', lark.reason)
+      ? t('The input cannot be judged: no engine accepts the grammar. Lark says: {0}', lark.reason)
       : t('The input cannot be judged: the grammar is too complex for this text.');
   return places.atOffset('call/grammar-mismatch', 'error', sentences(message), 0);
 }

@@ -508,6 +508,6 @@ const UNTOLD = { crashed: 'fault', 'timed-out': 'timeout', aborted: 'canceled' }
 
 function words(outcome: HandlerOutcome): Message {
   if (outcome.verdict === 'accepted') return t('The handler accepts the call.');
-  if (outcome.verdict === 'rejected') return t('The handler rejects the call: {0}', outcome.feedback);
+  if (outcome.verdict === 'rejected') return t('The handler refuses the call: {0}', outcome.feedback);
   return stopWords(outcome.verdict, outcome.stop, outcome.detail);
 }

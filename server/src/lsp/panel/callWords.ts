@@ -74,7 +74,7 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
   if (unjudged !== undefined) {
     const title =
       run?.handler.verdict === 'accepted'
-        ? t('The handler takes this call. The contract gives no verdict.')
+        ? t('The handler accepts this call. The contract gives no verdict.')
         : run?.handler.verdict === 'rejected'
           ? t('The handler refuses this call. The contract gives no verdict.')
           : t('The contract gives no verdict on this call.');
@@ -93,7 +93,7 @@ export function callAnswer({ live, run, notRun, handler }: CallFacts): PanelAnsw
       if (run !== undefined && verdictsDiffer(report.contract, run.handler)) {
         const title = takes
           ? t('Drift: the contract lets this call through, the handler refuses it.')
-          : t('Drift: the contract refuses this call, the handler takes it.');
+          : t('Drift: the contract refuses this call, the handler accepts it.');
         return { icon: 'warning', title: say(title), ...detail };
       }
       if (!takes && report.contract.compiled === 'accepted') {

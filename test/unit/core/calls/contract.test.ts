@@ -320,7 +320,7 @@ describe('contract and handler', () => {
     const [finding] = await drift(tool, text, refused('too many', text.lastIndexOf('2')));
     expect(finding).toMatchObject({ rule: 'call/parser-rejects', level: 'error', pointer: '/steps/1/n' });
     expect(render(finding!.message)).toBe(
-      'The handler rejects what the contract allows: too many. The schema allows it at /properties/steps/items/properties/n.',
+      'The handler refuses what the contract accepts: too many. The schema allows it at /properties/steps/items/properties/n.',
     );
     expect((await drift(tool, text, refused('bad value at line 1 column 12')))[0]).toMatchObject({
       pointer: '/steps/0/n',

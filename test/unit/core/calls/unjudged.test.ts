@@ -16,7 +16,7 @@ describe('contracts that cannot be asked', () => {
   test.each<[string, unknown, string]>([
     ['no text', 5, 'The format of the tool has no grammar, so the input cannot be judged.'],
     ['no file', { $file: './no.lark' }, 'The grammar file "./no.lark" cannot be read'],
-    ['no start', 'begin: "x"\n', 'no engine takes the grammar'],
+    ['no start', 'begin: "x"\n', 'no engine accepts the grammar'],
   ])('a grammar with %s judges nothing', async (_about, definition, words) => {
     for (const expect_ of [{}, { outcome: 'accepted' }, { outcome: 'rejected' }]) {
       const report = await runOne({ tool: 'c', input: 'x', expect: expect_ }, [custom(definition)]);

@@ -30,7 +30,7 @@ export class GrammarInputs implements InputSource {
   #empty = 0;
 
   /**
-   * @param parser the grammar as Lark reads it, where Lark takes it
+   * @param parser the grammar as Lark reads it, where Lark accepts it
    * @param made further texts that the grammar accepts
    */
   constructor(

@@ -95,7 +95,7 @@ export async function grammarSource(context: SourceContext, grammar: ProviderGra
     if (refused !== undefined) {
       return {
         skipped: t(
-          "No engine takes its grammar, so nothing can be covered. The provider's engine says: {0} Lark says: {1}",
+          "No engine accepts its grammar, so nothing can be covered. The provider's engine says: {0} Lark says: {1}",
           sentence(refused),
           refusal,
         ),

@@ -77,7 +77,7 @@ function isSame(node: JsonNode, { input }: Drift, { tool, kind }: DriftTool): bo
 
 function nameOf({ kind, feedback }: Drift, taken: readonly string[]): string {
   const [first = ''] = feedback.split('\n');
-  const side = kind === 'contract-accepts' ? 'handler refuses' : 'handler takes';
+  const side = kind === 'contract-accepts' ? 'handler refuses' : 'handler accepts';
   const name = shorten(`drift, ${side}: ${first}`, MOST_NAME);
   let unique = name;
   for (let i = 2; taken.includes(unique); i++) unique = `${name} (${i})`;

@@ -22,11 +22,11 @@ export const CALL_RULES: readonly Rule[] = [
   ofCalls('call/required', 'error', 'A required property is missing'),
   ofCalls('call/unknown-property', 'error', 'The schema does not know a property'),
   ofCalls('call/constraint', 'error', 'A value breaks a bound, a pattern or another constraint of the schema'),
-  ofCalls('call/lost-constraint', 'warning', 'The source schema refuses the call and the compiled one takes it'),
+  ofCalls('call/lost-constraint', 'warning', 'The source schema refuses the call and the compiled one accepts it'),
   ofCalls('call/grammar-mismatch', 'error', 'The input does not fit the grammar'),
   ofCalls('call/json-wrapped-freeform', 'error', 'The raw text of a custom tool is wrapped in JSON'),
   ofCalls('grammar/engines-differ', 'info', "The provider's engine and Lark judge an input differently"),
-  ofCalls('call/parser-rejects', 'error', 'The contract allows the call and the handler rejects it'),
+  ofCalls('call/parser-rejects', 'error', 'The contract accepts the call and the handler refuses it'),
   ofCalls('call/parser-accepts', 'warning', 'The contract refuses the call and the handler accepts it'),
   ofCalls(
     'call/missing-structured-content',

@@ -68,7 +68,7 @@ export const providerWarns: GrammarRule = {
     for (const warning of provider.warnings) {
       context.report({
         span: placeOfWarning(context, warning),
-        message: t("The provider's engine takes the grammar and remarks: {0}", withStop(warning)),
+        message: t("The provider's engine accepts the grammar and remarks: {0}", withStop(warning)),
       });
     }
   },

@@ -144,7 +144,7 @@ describe('grammar/provider-warns', () => {
     const text =
       'start: a\na: %json {"type": "array", "items": {"type": "string"}, "x-guidance": {"lenient": true}, "uniqueItems": true}\n';
     expect(spoken(text, await opinionOn(text))).toEqual([
-      'warning "uniqueItems": The provider\'s engine takes the grammar and remarks: Unimplemented keys: ["uniqueItems"].',
+      'warning "uniqueItems": The provider\'s engine accepts the grammar and remarks: Unimplemented keys: ["uniqueItems"].',
     ]);
   });
 });
