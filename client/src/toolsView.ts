@@ -187,7 +187,9 @@ function fileItem({ uri, file, limits }: FileNode): vscode.TreeItem {
   item.resourceUri = vscode.Uri.parse(uri, true);
   item.description = tooMany
     ? vscode.l10n.t('{0} of {1} tools', file.tools.length, limits.tools)
-    : count(file.tools.length);
+    : manyAtStart
+      ? vscode.l10n.t('{0} of {1} at start', file.start, limits.start)
+      : count(file.tools.length);
   item.tooltip = notes.join('\n');
   item.iconPath = icon(wrong ? 'warning' : manyAtStart ? 'info' : 'file');
   item.contextValue = 'file';

@@ -37,11 +37,12 @@ suite('converting tools', () => {
     const at = editor.document.positionAt(editor.document.getText().indexOf('find'));
     assert.ok(await editor.edit((edit) => edit.insert(at, 're')));
     await vscode.commands.executeCommand('toolspec.convertTools', editor.document.uri, 'mcp');
-    const made = await eventually('the converted document', () => {
-      const { activeTextEditor } = vscode.window;
-      return activeTextEditor?.document.isUntitled === true ? activeTextEditor.document : undefined;
-    });
+    // An untitled document of another test may be in front until this one comes.
+    const made = await eventually('the converted document', () =>
+      vscode.workspace.textDocuments.find(({ isUntitled, getText }) => isUntitled && getText().includes('refind')),
+    );
     assert.equal((JSON.parse(made.getText()) as { tools: { name: string }[] }).tools[0]?.name, 'refind');
+    await vscode.window.showTextDocument(made);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -150,7 +150,7 @@ suite('Definitions', () => {
       return found.includes('Sent as') ? found : undefined;
     });
     assert.match(text, /\*\*Sent as `\{\}`\.\*\* The model can put anything into `place`\./);
-    assert.match(text, /Pass 2/);
+    assert.match(text, /Pass&nbsp;2/);
     assert.match(text, /over the budget/);
     assert.match(await hover(document, '"minimum"'), /The model never sees `minimum`/);
   });

@@ -59,8 +59,8 @@ export const tests = [
         await hover.waitFor();
         const text = await hover.textContent();
         assert.match(text, /The model can put anything into place/);
-        assert.match(text, /Pass 1\s+its description goes/);
-        assert.match(text, /Pass 2\s+\$ref to Place \([\d,]+ bytes\) becomes \{\}/);
+        assert.match(text, /Pass\s1\s+its description goes/);
+        assert.match(text, /Pass\s2\s+\$ref to Place \([\d,]+ bytes\) becomes \{\}/);
         assert.match(text, /1,120 over the budget/);
         await workbench.shot(`definitions-${theme}`);
         await workbench.page.keyboard.press('Escape');

@@ -134,6 +134,8 @@ export const tests = [
         await other.getAttribute('aria-label'),
         /\. 21 of 128 tools in a request\. 21 of 20 sent at the start\. The provider advises fewer than 20/,
       );
+      // What is over a limit stands in the row itself.
+      assert.match(await other.textContent(), /^many\.tools\.json21 of 20 at start/);
       await workbench.shot('tools-view');
       await other.locator('.monaco-tl-twistie').click();
       const third = tree.locator('.monaco-list-row', { hasText: 'tool_3' });
